@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Every configuration of tests/cases/builds gets the verdict that its first lines expect.
+. "${BESTEK_SRCDIR:?}/tests/cli/lib.sh"
+
+for file in "$cases"/*.bestek; do
+	run check --json "$file"
+	"$BESTEK_BUILDDIR/tests/cli/verdict" "$file" "$work/out" "$status" || {
+		echo "not ok - ${file##*/}: no verdict"
+		sed 's/^/# /' "$work/err"
+	}
+	n=$((n + $(grep -c '^// expect ' "$file")))
+done
+finish
