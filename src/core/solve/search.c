@@ -18,11 +18,14 @@ static const char *const sum_cost[] = { "rank_platform", "rank_gpu", "rank_cpu",
 static const char *const sum_power[] = { "watts_board", "watts_gpu", "watts_cpu", "watts_memory", "watts_nic", "watts_drive", "watts_boot", NULL };
 static const char *const sum_tco[] = { "rank_platform", "rank_gpu", "rank_cpu", "rank_memory", "rank_nic", "rank_drive", "rank_boot",
 	"energy_3y_cents", NULL };
+/* energy at the best efficiency, by what draws it: never more than the energy that comes out */
+static const char *const low_tco[] = { "rank_platform", "rank_gpu", "rank_cpu", "rank_memory", "rank_nic", "rank_drive", "rank_boot",
+	"energy_low_board", "energy_low_gpu", "energy_low_cpu", "energy_low_memory", "energy_low_nic", "energy_low_drive", "energy_low_boot", NULL };
 static const char *const first_lead[] = { "lead_platform", "lead_gpu", "lead_cpu", "lead_memory", "lead_nic", "lead_drive", NULL };
 
 static const struct objective objectives[] = {
 	{ .name = "cost", .sum = sum_cost, .scale = 1 },
-	{ .name = "tco", .sum = sum_tco, .scale = 1 },
+	{ .name = "tco", .sum = sum_tco, .low = low_tco, .scale = 1 },
 	{ .name = "power", .sum = sum_power, .scale = 1000 },
 	{ .name = "lead-time", .sum = sum_cost, .scale = 1, .first = first_lead },
 	{ .name = "fit", .sum = sum_cost, .scale = 1, .warnings = 1 },
@@ -136,8 +139,8 @@ static int decides(enum stage st, unsigned choices)
 
 /* A share of the objective. */
 struct share { int64_t sum, first; int64_t warnings; };
-/* One candidate of a stage. */
-struct row { struct share share; int64_t id[6], count; };
+/* One candidate of a stage. floor: what comes with it at least (the memory of a CPU). */
+struct row { struct share share; int64_t id[6], count, floor; };
 struct rows { struct row *row; int n, cap; };
 
 struct run {
@@ -165,18 +168,22 @@ static struct share plus(struct share a, const struct share *b)
 	return a;
 }
 
-/* sum, first, warnings: what this stage adds to the objective. */
+/*
+ * sum, first, warnings: the least that this stage adds to the objective (cut to whole numbers, so that the parts never come
+ * to more than the whole); of the whole machine, all of it.
+ */
 static int put_share(struct search *s, struct str *sql, enum stage st, unsigned open, struct err *err)
 {
 	const struct objective *o = s->objective;
-	int rc = str_add(sql, "CAST(round(0");
+	const char *const *sum = o->low && st != WHOLE ? o->low : o->sum;
+	int rc = str_add(sql, st == WHOLE ? "CAST(round(0" : "CAST((0");
 
-	for (int i = 0; o->sum[i]; i++) {
-		const struct expr *x = query_term(s->e, o->sum[i]);
+	for (int i = 0; sum[i]; i++) {
+		const struct expr *x = query_term(s->e, sum[i]);
 
 		if (!x)
-			return err_set(err, ERR_DATA, _("the vocabulary lacks the term '%s'"), o->sum[i]);
-		if (!decides(st, x->choices))
+			return err_set(err, ERR_DATA, _("the vocabulary lacks the term '%s'"), sum[i]);
+		if (st != WHOLE && !decides(st, x->choices))
 			continue;
 		rc |= str_addf(sql, " + %g * coalesce(", o->scale);
 		rc |= query_put(sql, x, open);
@@ -188,17 +195,17 @@ static int put_share(struct search *s, struct str *sql, enum stage st, unsigned 
 
 		if (!x)
 			return err_set(err, ERR_DATA, _("the vocabulary lacks the term '%s'"), o->first[i]);
-		if (!decides(st, x->choices))
+		if (st != WHOLE && !decides(st, x->choices))
 			continue;
 		rc |= str_add(sql, ", coalesce(");
 		rc |= query_put(sql, x, open);
 		rc |= str_add(sql, ", 0)");
 	}
 	rc |= str_add(sql, "), 0");
-	for (size_t i = 0; o->warnings && i < engine_rules(s->e); i++) {
+	for (size_t i = 0; (o->warnings || st == WHOLE) && i < engine_rules(s->e); i++) {
 		const struct rule_code *r = query_rule(s->e, i);
 
-		if (!counts_as_warning(r) || !decides(st, decided_by(r)))
+		if (!counts_as_warning(r) || (st != WHOLE && !decides(st, decided_by(r))))
 			continue;
 		rc |= str_add(sql, " + ");
 		rc |= query_put_doubtful(sql, r, open);
@@ -272,12 +279,6 @@ static int prepare_stage(struct run *r, enum stage st, struct err *err)
 	if (st == WHOLE) { /* what tells equal machines apart */
 		const struct expr *power = query_term(s->e, "power_w"), *rack = query_term(s->e, "rack_u");
 
-		put |= str_add(&sql, ", 0");
-		for (size_t i = 0; i < engine_rules(s->e); i++)
-			if (counts_as_warning(query_rule(s->e, i))) {
-				put |= str_add(&sql, " + ");
-				put |= query_put_doubtful(&sql, query_rule(s->e, i), open);
-			}
 		put |= str_add(&sql, ", CAST(round(coalesce(");
 		put |= power ? query_put(&sql, power, open) : -1;
 		put |= str_add(&sql, ", 0)) AS INTEGER), coalesce(");
@@ -325,7 +326,7 @@ static const struct objective *sort_by; /* qsort has no argument of ours; search
 static int row_order(const void *va, const void *vb)
 {
 	const struct row *a = va, *b = vb;
-	int64_t x = value(sort_by, &a->share), y = value(sort_by, &b->share);
+	int64_t x = value(sort_by, &a->share) + a->floor, y = value(sort_by, &b->share) + b->floor;
 
 	if (x != y)
 		return x < y ? -1 : 1;
@@ -357,7 +358,13 @@ static void collect(struct run *r, enum stage st, const struct share *base)
 		x.share.first = stmt_i64(r->st[st], ids + 1);
 		x.share.warnings = stmt_i64(r->st[st], ids + 2);
 		r->s->rows++;
+		if (st == CPU && both_memory(r->s)) {
+			if (stmt_is_null(r->st[st], ids + 3)) /* no memory fits */
+				continue;
+			x.floor = priced(r->s) ? stmt_i64(r->st[st], ids + 3) : 0;
+		}
 		least = plus(*base, &x.share);
+		least.sum += x.floor;
 		if (value(r->s->objective, &least) > r->bound) {
 			/* dearer memory only makes it worse, unless it brings fewer warnings or a shorter wait */
 			struct share cost = { base->sum + x.share.sum, base->first, base->warnings };
@@ -430,13 +437,13 @@ static void hold_group(struct run *r, enum choice c, const struct row *x)
 		r->held.id[c] = x->id[0];
 }
 
-/* One complete machine: the last rules, and what it is worth. Returns 1 when it is possible. */
-static int try_whole(struct run *r, const struct row *nic, const struct row *drive, const struct row *boot, const struct share *so_far)
+/* One complete machine: the last rules, and what it is worth. */
+static void try_whole(struct run *r, const struct row *nic, const struct row *drive, const struct row *boot)
 {
 	struct stmt *st = r->st[WHOLE];
 	struct share share;
 	struct candidate c;
-	int step, possible = 0;
+	int step;
 
 	query_bind(st, &r->held);
 	step = stmt_step(st, r->err);
@@ -446,17 +453,15 @@ static int try_whole(struct run *r, const struct row *nic, const struct row *dri
 		share.sum = stmt_i64(st, 1);
 		share.first = stmt_i64(st, 2);
 		share.warnings = stmt_i64(st, 3);
-		share = plus(*so_far, &share);
 		c.objective = value(r->s->objective, &share);
-		c.warnings = stmt_i64(st, 4);
-		c.power_w = stmt_i64(st, 5);
-		c.rack_u = stmt_i64(st, 6);
-		str_copy(c.name, sizeof(c.name), stmt_text(st, 7));
+		c.warnings = share.warnings;
+		c.power_w = stmt_i64(st, 4);
+		c.rack_u = stmt_i64(st, 5);
+		str_copy(c.name, sizeof(c.name), stmt_text(st, 6));
 		memcpy(c.id, r->held.id, sizeof(c.id));
 		c.count[CHOICE_NIC] = nic->count;
 		c.count[CHOICE_DRIVE] = drive->count;
 		c.count[CHOICE_BOOT] = boot->count;
-		possible = 1;
 		if (r->s->top == 0) {
 			r->s->best[0] = c;
 			r->s->n = 1;
@@ -469,7 +474,6 @@ static int try_whole(struct run *r, const struct row *nic, const struct row *dri
 		r->rc = r->err && r->err->code ? r->err->code : ERR_DATA;
 	}
 	stmt_reset(st);
-	return possible;
 }
 
 static int joint_holds(struct run *r, struct share *share)
@@ -507,7 +511,7 @@ static void take_memory(struct run *r, const struct row *nic, const struct row *
 			r->held.id[CHOICE_DIMM] = m->id[0];
 		if (r->s->open & CHOICE_BIT(CHOICE_DPS))
 			r->held.id[CHOICE_DPS] = m->id[1];
-		(void)try_whole(r, nic, drive, boot, &share);
+		try_whole(r, nic, drive, boot);
 	}
 }
 
@@ -561,47 +565,31 @@ static void take_cpu(struct run *r, const struct share *so_far)
 	}
 }
 
-/* Every CPU of one frame, cheapest first. */
+/* Every CPU of one frame, the most promising first. */
 static void take_frame(struct run *r, const struct row *frame)
 {
 	static const enum choice order[5] = { CHOICE_GPU, CHOICE_GPUS, CHOICE_PLATFORM, CHOICE_PSU, CHOICE_SOCKETS };
-	const struct objective *o = r->s->objective;
-	struct share rest = { 0, 0, 0 };
-	int step;
+	struct share rest = frame->share;
 
 	for (int i = 0; i < 5; i++)
 		if (r->s->open & CHOICE_BIT(order[i]))
 			r->held.id[order[i]] = frame->id[i];
 	for (int k = 0; k < 3; k++)
 		rest = plus(rest, &r->floor[k]);
-	rest = plus(rest, &frame->share);
-	if (value(o, &rest) > r->bound)
+	if (value(r->s->objective, &rest) > r->bound)
 		return;
-	query_bind(r->st[CPU], &r->held);
-	while (!done(r) && (step = stmt_step(r->st[CPU], r->err)) != 0) {
-		struct share share = { stmt_i64(r->st[CPU], 1), stmt_i64(r->st[CPU], 2), stmt_i64(r->st[CPU], 3) }, least, so_far;
+	collect(r, CPU, &rest);
+	for (int i = 0; i < r->list[CPU].n && !done(r); i++) {
+		const struct row *cpu = &r->list[CPU].row[i];
+		struct share least = plus(rest, &cpu->share), so_far = plus(frame->share, &cpu->share);
 
-		if (step < 0) {
-			r->rc = r->err && r->err->code ? r->err->code : ERR_DATA;
+		least.sum += cpu->floor;
+		if (value(r->s->objective, &least) > r->bound)
 			break;
-		}
-		r->s->rows++;
-		if (both_memory(r->s) && stmt_is_null(r->st[CPU], 4))
-			continue;
-		least = plus(rest, &share);
-		if (both_memory(r->s) && priced(r->s))
-			least.sum += stmt_i64(r->st[CPU], 4);
-		if (value(o, &least) > r->bound) {
-			if (o->sum == sum_cost && !o->first && !o->warnings && r->s->top > 0 && plus(rest, &share).sum > r->bound)
-				break; /* sorted by price */
-			continue;
-		}
 		if (r->s->open & CHOICE_BIT(CHOICE_CPU))
-			r->held.id[CHOICE_CPU] = stmt_i64(r->st[CPU], 0);
-		so_far = plus(frame->share, &share);
+			r->held.id[CHOICE_CPU] = cpu->id[0];
 		take_cpu(r, &so_far);
 	}
-	stmt_reset(r->st[CPU]);
 }
 
 /* The cheapest memory per family and slots of a socket under what was asked. */

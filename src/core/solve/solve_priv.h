@@ -12,6 +12,7 @@
 struct objective {
 	const char *name;
 	const char *const *sum;   /* terms added up, times scale */
+	const char *const *low;   /* terms that together never exceed sum and depend on fewer choices each; NULL: sum itself */
 	double scale;
 	const char *const *first; /* terms of which the largest counts first, weighted above any sum; or NULL */
 	int warnings;             /* 1: warnings count first */
