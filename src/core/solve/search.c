@@ -140,14 +140,23 @@ static int decides(enum stage st, unsigned choices)
 /* A share of the objective. */
 struct share { int64_t sum, first; int64_t warnings; };
 /* One candidate of a stage. floor: what comes with it at least (the memory of a CPU). */
-struct row { struct share share; int64_t id[6], count, floor; };
+struct row { struct share share; int64_t id[6], count, floor; int key; };
 struct rows { struct row *row; int n, cap; };
+
+enum { KEYS_MAX = 24 };
 
 struct run {
 	struct search *s;
 	struct stmt *st[STAGES];
 	struct held held;
-	struct rows list[JOINT];       /* nic, drive, boot, memory of the present CPU; frame: all */
+	struct rows list[MEMORY];      /* candidates of frame, CPU, adapters and drives for what is held */
+	/*
+	 * Memory by what its rules read of a CPU: CPUs that agree in these columns take the same memory, so it is collected
+	 * once a frame.
+	 */
+	struct rows memory[KEYS_MAX];
+	char key[KEYS_MAX][96], key_sql[512];
+	int n_keys, collected[KEYS_MAX];
 	struct share floor[3];         /* least share of adapters, drives, boot drives */
 	int64_t bound;                 /* objective of the worst machine still wanted */
 	int rc;
@@ -263,6 +272,27 @@ static int both_memory(const struct search *s)
 	return (s->open & CHOICE_MEMORY) == CHOICE_MEMORY;
 }
 
+/* The columns of the CPU that the memory query reads, as one text. */
+static void find_key(struct run *r, const char *sql)
+{
+	struct str key = STR_INIT;
+
+	str_add(&key, "''");
+	for (const char *p = strstr(sql, "c."); p; p = strstr(p + 1, "c.")) {
+		char column[64];
+		size_t n = strspn(p + 2, "abcdefghijklmnopqrstuvwxyz0123456789_");
+
+		if ((p > sql && (strchr("abcdefghijklmnopqrstuvwxyz0123456789_", p[-1]) || p[-1] == '.')) || n == 0 || n > 40)
+			continue;
+		snprintf(column, sizeof(column), " || '|' || coalesce(%.*s, '')", (int)n + 2, p);
+		if (!strstr(str_c(&key), column))
+			str_add(&key, column);
+	}
+	/* too many to tell apart: then each CPU is its own */
+	str_copy(r->key_sql, sizeof(r->key_sql), key.failed || key.len >= sizeof(r->key_sql) ? "c.id" : str_c(&key));
+	str_release(&key);
+}
+
 static int prepare_stage(struct run *r, enum stage st, struct err *err)
 {
 	struct search *s = r->s;
@@ -276,6 +306,8 @@ static int prepare_stage(struct run *r, enum stage st, struct err *err)
 	if (st == CPU && both_memory(s)) /* what its memory costs at least; no row when nothing fits the slots */
 		put |= str_addf(&sql, ", (SELECT f.cents FROM temp.memory_floor f WHERE f.family = c.family AND f.channels = c.channels AND f.slots ="
 		                      " coalesce(p.dimm_slots / p.sockets, 0)) * ?%d", CHOICE_SOCKETS + 1);
+	if (st == CPU)
+		put |= str_addf(&sql, "%s, %s", both_memory(s) ? "" : ", 0", r->key_sql);
 	if (st == WHOLE) { /* what tells equal machines apart */
 		const struct expr *power = query_term(s->e, "power_w"), *rack = query_term(s->e, "rack_u");
 
@@ -300,6 +332,8 @@ static int prepare_stage(struct run *r, enum stage st, struct err *err)
 		put |= str_add(&sql, " ORDER BY c.rank_cents");
 	if (st == MEMORY && open == CHOICE_MEMORY)
 		put |= str_add(&sql, " ORDER BY m.rank_cents");
+	if (st == MEMORY)
+		find_key(r, str_c(&sql));
 	if (rc == ERR_OK)
 		rc = put ? err_nomem(err) : query_prepare(s->e, &sql, &r->st[st], err);
 	str_release(&sql);
@@ -333,12 +367,25 @@ static int row_order(const void *va, const void *vb)
 	return a->id[0] < b->id[0] ? -1 : a->id[0] > b->id[0];
 }
 
-/* Runs a stage for the held choices and collects its candidates, cheapest first. base: the objective so far. */
-static void collect(struct run *r, enum stage st, const struct share *base)
+/* The number of a key; the last place is for all that find none. */
+static int find_or_add_key(struct run *r, const char *text)
+{
+	int i;
+
+	for (i = 0; i < r->n_keys; i++)
+		if (strcmp(r->key[i], text) == 0)
+			return i;
+	if (i == KEYS_MAX - 1 || strlen(text) >= sizeof(r->key[0]))
+		return KEYS_MAX - 1;
+	str_copy(r->key[i], sizeof(r->key[i]), text);
+	return r->n_keys++;
+}
+
+/* Runs a stage for the held choices and collects its candidates into l, cheapest first. base: the objective so far. */
+static void collect(struct run *r, enum stage st, const struct share *base, struct rows *l)
 {
 	int ids = st == FRAME ? 5 : st == CPU ? 1 : 2, step;
 	int by_price = st == MEMORY && both_memory(r->s) && priced(r->s) && r->s->objective->sum == sum_cost;
-	struct rows *l = &r->list[st];
 
 	l->n = 0;
 	query_bind(r->st[st], &r->held);
@@ -363,6 +410,8 @@ static void collect(struct run *r, enum stage st, const struct share *base)
 				continue;
 			x.floor = priced(r->s) ? stmt_i64(r->st[st], ids + 3) : 0;
 		}
+		if (st == CPU)
+			x.key = find_or_add_key(r, stmt_text(r->st[st], ids + 4));
 		least = plus(*base, &x.share);
 		least.sum += x.floor;
 		if (value(r->s->objective, &least) > r->bound) {
@@ -499,10 +548,11 @@ static int done(const struct run *r)
 }
 
 /* The memory for adapters and drives that go together. */
-static void take_memory(struct run *r, const struct row *nic, const struct row *drive, const struct row *boot, const struct share *so_far)
+static void take_memory(struct run *r, const struct rows *memory, const struct row *nic, const struct row *drive, const struct row *boot,
+                        const struct share *so_far)
 {
-	for (int i = 0; i < r->list[MEMORY].n && !done(r); i++) {
-		const struct row *m = &r->list[MEMORY].row[i];
+	for (int i = 0; i < memory->n && !done(r); i++) {
+		const struct row *m = &memory->row[i];
 		struct share share = plus(*so_far, &m->share);
 
 		if (value(r->s->objective, &share) > r->bound)
@@ -515,29 +565,41 @@ static void take_memory(struct run *r, const struct row *nic, const struct row *
 	}
 }
 
-/* Everything below one CPU. */
-static void take_cpu(struct run *r, const struct share *so_far)
+/* The memory that a CPU of this key takes in the present frame. */
+static struct rows *memory_of(struct run *r, int key, const struct share *rest)
+{
+	if (!r->collected[key]) {
+		collect(r, MEMORY, rest, &r->memory[key]);
+		r->collected[key] = key < KEYS_MAX - 1;
+	}
+	return &r->memory[key];
+}
+
+/* Everything below one CPU. so_far: frame and CPU; rest: frame and the least of adapters and drives. */
+static void take_cpu(struct run *r, int key, const struct share *so_far, const struct share *rest)
 {
 	const struct objective *o = r->s->objective;
 	struct share base = *so_far;
+	const struct rows *memory;
 
+	for (int k = 0; k < 3; k++)
+		base = plus(base, &r->floor[k]);
+	memory = memory_of(r, key, rest);
+	if (done(r) || memory->n == 0)
+		return;
+	base = plus(base, &memory->row[0].share);
+	if (value(o, &base) > r->bound)
+		return;
 	for (int st = NIC; st <= BOOT; st++) {
-		struct share others = base;
+		struct share others = *so_far;
 
 		for (int k = 0; k < 3; k++)
 			if (k != st - NIC)
 				others = plus(others, &r->floor[k]);
-		collect(r, (enum stage)st, &others);
+		collect(r, (enum stage)st, &others, &r->list[st]);
 		if (done(r) || r->list[st].n == 0)
 			return;
 	}
-	for (int k = 0; k < 3; k++)
-		base = plus(base, &r->list[NIC + k].row[0].share);
-	if (value(o, &base) > r->bound)
-		return;
-	collect(r, MEMORY, &base);
-	if (done(r) || r->list[MEMORY].n == 0)
-		return;
 	for (int i = 0; i < r->list[NIC].n && !done(r); i++) {
 		const struct row *nic = &r->list[NIC].row[i];
 		struct share a = plus(*so_far, &nic->share);
@@ -552,14 +614,14 @@ static void take_cpu(struct run *r, const struct share *so_far)
 				const struct row *boot = &r->list[BOOT].row[k];
 				struct share c = plus(b, &boot->share), joint, least;
 
-				least = plus(c, &r->list[MEMORY].row[0].share);
+				least = plus(c, &memory->row[0].share);
 				if (value(o, &least) > r->bound)
 					break;
 				hold_group(r, CHOICE_BOOT, boot);
 				if (!joint_holds(r, &joint))
 					continue;
 				c = plus(c, &joint);
-				take_memory(r, nic, drive, boot, &c);
+				take_memory(r, memory, nic, drive, boot, &c);
 			}
 		}
 	}
@@ -578,7 +640,8 @@ static void take_frame(struct run *r, const struct row *frame)
 		rest = plus(rest, &r->floor[k]);
 	if (value(r->s->objective, &rest) > r->bound)
 		return;
-	collect(r, CPU, &rest);
+	memset(r->collected, 0, sizeof(r->collected));
+	collect(r, CPU, &rest, &r->list[CPU]);
 	for (int i = 0; i < r->list[CPU].n && !done(r); i++) {
 		const struct row *cpu = &r->list[CPU].row[i];
 		struct share least = plus(rest, &cpu->share), so_far = plus(frame->share, &cpu->share);
@@ -588,7 +651,7 @@ static void take_frame(struct run *r, const struct row *frame)
 			break;
 		if (r->s->open & CHOICE_BIT(CHOICE_CPU))
 			r->held.id[CHOICE_CPU] = cpu->id[0];
-		take_cpu(r, &so_far);
+		take_cpu(r, cpu->key, &so_far, &rest);
 	}
 }
 
@@ -721,20 +784,22 @@ int search_run(struct search *s, const struct build *given, const struct solve_o
 		r->rc = fill_memory_floor(s, &b, err);
 	for (int k = 0; k < 3 && r->rc == ERR_OK; k++)
 		r->rc = find_floor(r, k, err);
-	for (int st = 0; st < STAGES && r->rc == ERR_OK; st++)
+	for (int st = STAGES - 1; st >= 0 && r->rc == ERR_OK; st--) /* memory before CPU: it tells the key */
 		r->rc = prepare_stage(r, (enum stage)st, err);
 	if (r->rc == ERR_OK) {
 		if (opts && opts->stop)
 			db_progress(db, 2000, opts->stop, opts->stop_data);
-		collect(r, FRAME, &nothing);
+		collect(r, FRAME, &nothing, &r->list[FRAME]);
 		for (int i = 0; i < r->list[FRAME].n && !done(r); i++)
 			take_frame(r, &r->list[FRAME].row[i]);
 		db_progress(db, 0, NULL, NULL);
 	}
 	for (int st = 0; st < STAGES; st++)
 		stmt_free(r->st[st]);
-	for (int st = 0; st < JOINT; st++)
+	for (int st = 0; st < MEMORY; st++)
 		mem_free(r->list[st].row);
+	for (int k = 0; k < KEYS_MAX; k++)
+		mem_free(r->memory[k].row);
 	build_release(&b);
 	rc = r->rc;
 	mem_free(r);
