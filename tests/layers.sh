@@ -52,9 +52,12 @@ result "core never prints and never exits" \
 result "no banned functions" \
 	"$(grep -rnE --include='*.[ch]' '(^|[^a-zA-Z0-9_])(strcpy|strncpy|sprintf|strtok|atoi|strcat|gets) ?\(' src tests bench)"
 
-result "heap memory only through base/mem" \
-	"$(grep -rnE --include='*.c' '(^|[^a-zA-Z0-9_>.])(malloc|calloc|realloc|free|strdup|strndup|asprintf) ?\(' src |
-		grep -v '^src/core/base/mem\.c:')"
+# The buffer of open_memstream is libc's own: a file that uses it may free that.
+result "heap memory only through base/mem" "$(
+	grep -rnE --include='*.c' '(^|[^a-zA-Z0-9_>.])(malloc|calloc|realloc|strdup|strndup|asprintf) ?\(' src |
+		grep -v '^src/core/base/mem\.c:'
+	grep -rlE --include='*.c' '(^|[^a-zA-Z0-9_>.])free ?\(' src | grep -v '^src/core/base/mem\.c$' | while read -r f; do
+		grep -q 'open_memstream' "$f" || echo "$f: free"; done)"
 
 alone=$(mktemp -d) || exit 99
 trap 'rm -rf "$alone"' EXIT

@@ -113,6 +113,24 @@ unit_tests += %D%/unit/test_cli_table
 %C%_unit_test_cli_table_SOURCES = %D%/unit/test_cli_table.c
 %C%_unit_test_cli_table_LDADD = $(cli_libs) $(CMOCKA_LIBS)
 
+# The wizard without a terminal, over a world of its own (terminal/tui_world.h): the rooms below it are not linked.
+tui_alone_libs = src/tui/libtui.a $(build_libs) $(CURSES_LIBS)
+
+unit_tests += %D%/terminal/test_tui_cells
+%C%_terminal_test_tui_cells_SOURCES = %D%/terminal/test_tui_cells.c %D%/terminal/tui_world.h
+%C%_terminal_test_tui_cells_LDADD = $(tui_alone_libs) $(CMOCKA_LIBS)
+
+unit_tests += %D%/terminal/test_tui_wizard
+%C%_terminal_test_tui_wizard_SOURCES = %D%/terminal/test_tui_wizard.c %D%/terminal/tui_world.h
+%C%_terminal_test_tui_wizard_LDADD = $(tui_alone_libs) $(CMOCKA_LIBS)
+
+# The built program in a pseudo-terminal.
+if HAVE_VTERM
+unit_tests += %D%/terminal/pty_wizard
+%C%_terminal_pty_wizard_SOURCES = %D%/terminal/pty_wizard.c
+%C%_terminal_pty_wizard_LDADD = $(VTERM_LIBS) $(CMOCKA_LIBS)
+endif
+
 # (the next test: its block here)
 
 endif
@@ -122,10 +140,19 @@ TESTS += $(unit_tests)
 # Fuzz targets: one block each, program name fuzz_<what>, seeds in tests/fuzz/<what>/corpus. See ./dev fuzz.
 fuzz_programs =
 if FUZZING
+
+fuzz_programs += %D%/fuzz/fuzz_text
+%C%_fuzz_fuzz_text_SOURCES = %D%/fuzz/fuzz_text.c
+%C%_fuzz_fuzz_text_LDADD = $(base_libs)
+%C%_fuzz_fuzz_text_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_LDFLAGS)
+
+# (the next target: its block here)
+
 endif
 EXTRA_PROGRAMS += $(fuzz_programs)
 fuzz: $(fuzz_programs)
 .PHONY: fuzz
 
 # Fixtures that tests read from the source tree.
-EXTRA_DIST += $(sort $(wildcard $(srcdir)/tests/cases/* $(srcdir)/tests/golden/* $(srcdir)/tests/fixtures/*))
+EXTRA_DIST += $(sort $(wildcard $(srcdir)/tests/cases/* $(srcdir)/tests/golden/* $(srcdir)/tests/fixtures/* \
+	$(srcdir)/tests/fuzz/*/corpus/*))

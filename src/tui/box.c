@@ -14,7 +14,8 @@ void box_close(struct tui *t)
 	memset(&t->box, 0, sizeof(t->box));
 }
 
-static struct box *open_box(struct tui *t, enum box_kind kind, enum box_purpose purpose, const char *title, const char *intro)
+static struct box *open_box(struct tui *t, enum box_kind kind, enum box_purpose purpose, const char *title,
+                            const char *intro)
 {
 	box_close(t);
 	t->box.kind = kind;
@@ -30,7 +31,8 @@ struct box *box_list(struct tui *t, enum box_purpose purpose, const char *title,
 	return open_box(t, BOX_LIST, purpose, title, intro);
 }
 
-struct box *box_input(struct tui *t, enum box_purpose purpose, const char *title, const char *intro, const char *text, size_t max)
+struct box *box_input(struct tui *t, enum box_purpose purpose, const char *title, const char *intro, const char *text,
+                      size_t max)
 {
 	struct box *b = open_box(t, BOX_INPUT, purpose, title, intro);
 
@@ -65,8 +67,8 @@ void box_menu(struct tui *t)
 		enum command cmd = info[i].command;
 		struct list_item *it;
 
-		if (cmd < CMD_PREV_STEP || cmd == CMD_STEP || cmd == CMD_MENU || cmd == CMD_MATCH_NEXT || cmd == CMD_MATCH_PREV ||
-		    !works[cmd] || !info[i].help)
+		if (cmd < CMD_PREV_STEP || cmd == CMD_STEP || cmd == CMD_MENU || cmd == CMD_MATCH_NEXT ||
+		    cmd == CMD_MATCH_PREV || !works[cmd] || !info[i].help)
 			continue;
 		it = list_add(&b->list);
 		if (!it)
@@ -266,8 +268,9 @@ void box_help(struct tui *t)
 
 			str_addf(&s, "%s%*s %s\n", shown, pad > 0 ? pad : 0, "", _(info[i].help));
 		}
-	str_addf(&s, "\n%s\n", _("Marks: > here, v done, ! needs attention, . not reached; * chosen, - not possible (the reason stands beside "
-	                         "it); x error, ! warning, i advice. A + after the total: lines without a price are not in it."));
+	str_addf(&s, "\n%s\n", _("Marks: > here, v done, ! needs attention, . not reached; * chosen, - not possible "
+	                         "(the reason stands beside it); x error, ! warning, i advice. A + after the total: "
+	                         "lines without a price are not in it."));
 	tui_page(t, _(tui_step(t)->title), str_c(&s));
 	str_release(&s);
 }
@@ -336,9 +339,10 @@ void box_fix(struct tui *t)
 static void take_build(struct tui *t, const struct build *from)
 {
 	static const char *const names[CHOICE_COUNT] = {
-		[CHOICE_GPU] = N_("GPU"), [CHOICE_GPUS] = N_("GPU count"), [CHOICE_PLATFORM] = N_("Platform"), [CHOICE_PSU] = N_("Supplies"),
-		[CHOICE_SOCKETS] = N_("Sockets"), [CHOICE_CPU] = N_("CPU"), [CHOICE_NIC] = N_("Network"), [CHOICE_DRIVE] = N_("Drives"),
-		[CHOICE_BOOT] = N_("Boot drives"), [CHOICE_DIMM] = N_("Memory module"), [CHOICE_DPS] = N_("Modules per socket"),
+		[CHOICE_GPU] = N_("GPU"), [CHOICE_GPUS] = N_("GPU count"), [CHOICE_PLATFORM] = N_("Platform"),
+		[CHOICE_PSU] = N_("Supplies"), [CHOICE_SOCKETS] = N_("Sockets"), [CHOICE_CPU] = N_("CPU"),
+		[CHOICE_NIC] = N_("Network"), [CHOICE_DRIVE] = N_("Drives"), [CHOICE_BOOT] = N_("Boot drives"),
+		[CHOICE_DIMM] = N_("Memory module"), [CHOICE_DPS] = N_("Modules per socket"),
 	};
 	char was[CHOICE_COUNT][192], path[sizeof(t->build.path)];
 	struct str changed = STR_INIT;
@@ -381,10 +385,12 @@ static void show_others(struct tui *t)
 		if (!it)
 			break;
 		it->id = i;
-		snprintf(it->label, sizeof(it->label), "%.60s, %lld x %.40s", m->pick.platform.text, (long long)m->pick.sockets,
+		snprintf(it->label, sizeof(it->label), "%.60s, %lld x %.40s", m->pick.platform.text,
+		         (long long)m->pick.sockets,
 		         m->pick.cpu.text);
 		if (engine_figures(t->engine, m, &fig, NULL) == ERR_OK) {
-			snprintf(it->detail, sizeof(it->detail), "%lld GB  %lld W  %lldU", (long long)fig.memory_gb, (long long)fig.power_w,
+			snprintf(it->detail, sizeof(it->detail), "%lld GB  %lld W  %lldU", (long long)fig.memory_gb,
+			         (long long)fig.power_w,
 			         (long long)fig.rack_u);
 			it->cents = fig.rank_cents;
 		}
@@ -679,9 +685,10 @@ void box_draw(const struct tui *t, struct cells *c)
 		return;
 	frame(c, l.box, t->box.title);
 	if (t->box.intro[0]) {
-		int used = cells_wrap(c, in, 0, ST_PLAIN, t->box.intro);
+		int used = cells_wrap(c, in, 0, ST_PLAIN, t->box.intro) + 1, least = t->box.kind == BOX_INPUT ? 1 : 3;
 
-		used = in.h - used < 3 ? in.h - 3 : used;
+		if (in.h - used < least)
+			used = in.h - least;
 		in.y += used;
 		in.h -= used;
 	}

@@ -185,7 +185,7 @@ int cells_text(struct cells *c, int y, int x, int width, enum style style, const
 
 	if (width <= 0)
 		return 0;
-	if (cells_width(s) <= width)
+	if (cells_width(s) <= width || width <= dot_w)
 		return put_run(c, y, x, width, style, s);
 	room = width > dot_w ? width - dot_w : 0;
 	used = put_run(c, y, x, room, style, s);
@@ -265,7 +265,8 @@ void cells_style(struct cells *c, int y, int x, int w, enum style style)
 
 void cells_line(struct cells *c, int y, int x, enum line_char ch)
 {
-	static const char *const fine[] = { "\xe2\x94\x80", "\xe2\x94\x82", "\xe2\x94\x8c", "\xe2\x94\x90", "\xe2\x94\x94",
+	static const char *const fine[] = { "\xe2\x94\x80", "\xe2\x94\x82", "\xe2\x94\x8c", "\xe2\x94\x90",
+		"\xe2\x94\x94",
 		"\xe2\x94\x98", "\xe2\x94\x9c", "\xe2\x94\xa4", "\xe2\x94\xac", "\xe2\x94\xb4", "\xe2\x94\xbc" };
 	static const char *const plain[] = { "-", "|", "+", "+", "+", "+", "+", "+", "+", "+", "+" };
 	const char *s = c->ascii ? plain[ch] : fine[ch];

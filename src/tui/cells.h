@@ -7,7 +7,8 @@
 
 /* What a text means; theme.c says how that looks. */
 enum style {
-	ST_PLAIN, ST_FRAME, ST_TITLE, ST_LABEL, ST_VALUE, ST_DIM, ST_FOCUS, ST_FIELD, ST_ERROR, ST_WARNING, ST_ADVICE, ST_GOOD,
+	ST_PLAIN, ST_FRAME, ST_TITLE, ST_LABEL, ST_VALUE, ST_DIM, ST_FOCUS, ST_FIELD, ST_ERROR, ST_WARNING, ST_ADVICE,
+		ST_GOOD,
 	ST_KEY, ST_COUNT
 };
 
@@ -33,16 +34,16 @@ void cells_clear(struct cells *c);
 /* Blanks a rectangle. */
 void cells_fill(struct cells *c, struct rect r, enum style style);
 /*
- * Writes s in at most width columns from (y, x), cut with an ellipsis. Control characters become blanks, invisible format
- * characters (joiners, direction marks, variation selectors) are left out: each terminal gives them another width.
- * Returns the columns used.
+ * Writes s in at most width columns from (y, x), cut with an ellipsis. Control characters become blanks, invisible
+ * format characters (joiners, direction marks, variation selectors) are left out: each terminal gives them another
+ * width. Returns the columns used.
  */
 int cells_text(struct cells *c, int y, int x, int width, enum style style, const char *s);
 /* The same, ending at column x + width. */
 void cells_text_right(struct cells *c, int y, int x, int width, enum style style, const char *s);
 /*
- * Word-wraps s into r from its line skip on; c NULL only counts. A newline starts a new line. Returns the lines s takes in
- * all.
+ * Word-wraps s into r from its line skip on; c NULL only counts. A newline starts a new line. Returns the lines s
+ * takes in all.
  */
 int cells_wrap(struct cells *c, struct rect r, int skip, enum style style, const char *s);
 /* Gives the w cells from (y, x) another style. */
@@ -51,7 +52,8 @@ void cells_hline(struct cells *c, int y, int x, int w);
 void cells_vline(struct cells *c, int y, int x, int h);
 /* A frame along the edge of r. */
 void cells_frame(struct cells *c, struct rect r);
-enum line_char { LINE_H, LINE_V, LINE_TL, LINE_TR, LINE_BL, LINE_BR, LINE_LEFT, LINE_RIGHT, LINE_TOP, LINE_BOTTOM, LINE_CROSS };
+enum line_char { LINE_H, LINE_V, LINE_TL, LINE_TR, LINE_BL, LINE_BR, LINE_LEFT, LINE_RIGHT, LINE_TOP, LINE_BOTTOM,
+	LINE_CROSS };
 void cells_line(struct cells *c, int y, int x, enum line_char ch);
 /* Columns that cells_text would use without a limit. */
 int cells_width(const char *s);

@@ -24,7 +24,8 @@ static int rail_width(void)
 struct layout tui_layout(const struct tui *t)
 {
 	struct layout l;
-	int rail = rail_width(), checks = t->rows / 6, bottom = 1 + 1 + STATUS_LINES + 1; /* line, gauges, status, hints */
+	int rail = rail_width(), checks = t->rows / 6;
+	int bottom = 1 + 1 + STATUS_LINES + 1; /* line, gauges, status, hints */
 	int body = t->rows - 1 - bottom, left = rail + 2, w = t->cols - 1 - left - 1;
 	int list_rows, intro = 0;
 
@@ -44,8 +45,8 @@ struct layout tui_layout(const struct tui *t)
 		int need;
 
 		if (t->box.intro[0])
-			intro = cells_wrap(NULL, (struct rect){ 0, 0, 1, l.box.w - 4 }, 0, ST_PLAIN, t->box.intro);
-		list_rows = t->box.kind == BOX_INPUT ? 1 : t->box.list.n + 1;
+			intro = cells_wrap(NULL, (struct rect){ 0, 0, 1, l.box.w - 4 }, 0, ST_PLAIN, t->box.intro) + 1;
+		list_rows = t->box.kind == BOX_INPUT ? 1 : t->box.list.n > 8 ? t->box.list.n + 1 : t->box.list.n;
 		need = intro + list_rows + 2;
 		if (t->box.purpose != FOR_PARTS && need < l.box.h)
 			l.box.h = need < 5 ? 5 : need;
@@ -82,7 +83,8 @@ static void title(const struct tui *t, struct cells *c)
 	cells_line(c, 0, rail_width() + 1, LINE_TOP); /* before the words, which may stand over it */
 
 	if (t->findings.errors) {
-		snprintf(counts, sizeof(counts), ngettext("%d error", "%d errors", (unsigned long)t->findings.errors), t->findings.errors);
+		snprintf(counts, sizeof(counts), ngettext("%d error", "%d errors", (unsigned long)t->findings.errors),
+		         t->findings.errors);
 	} else if (t->findings.warnings) {
 		counts[0] = '\0';
 		style = ST_WARNING;
@@ -92,7 +94,8 @@ static void title(const struct tui *t, struct cells *c)
 	if (t->findings.warnings) {
 		size_t n = strlen(counts);
 
-		snprintf(one, sizeof(one), ngettext("%d warning", "%d warnings", (unsigned long)t->findings.warnings), t->findings.warnings);
+		snprintf(one, sizeof(one), ngettext("%d warning", "%d warnings", (unsigned long)t->findings.warnings),
+		         t->findings.warnings);
 		snprintf(counts + n, sizeof(counts) - n, "%s%s", n ? ", " : "", one);
 	}
 	right = c->cols - 2 - (cells_width(counts) + 2);
@@ -116,7 +119,8 @@ static void title(const struct tui *t, struct cells *c)
 static int needs_attention(const struct tui *t, int step)
 {
 	for (size_t i = 0; i < t->findings.n; i++)
-		if (t->findings.item[i].severity == SEV_ERROR && strcmp(t->findings.item[i].rule->step, tui_step_at(step)->id) == 0)
+		if (t->findings.item[i].severity == SEV_ERROR &&
+		    strcmp(t->findings.item[i].rule->step, tui_step_at(step)->id) == 0)
 			return 1;
 	return 0;
 }
@@ -142,7 +146,8 @@ static void rail(const struct tui *t, struct cells *c, struct rect r)
 static void checks(const struct tui *t, struct cells *c, struct rect r)
 {
 	static const char *const marks[SEV_COUNT] = { [SEV_ERROR] = "x", [SEV_WARNING] = "!", [SEV_ADVICE] = "i" };
-	static const enum style styles[SEV_COUNT] = { [SEV_ERROR] = ST_ERROR, [SEV_WARNING] = ST_WARNING, [SEV_ADVICE] = ST_ADVICE };
+	static const enum style styles[SEV_COUNT] = { [SEV_ERROR] = ST_ERROR, [SEV_WARNING] = ST_WARNING,
+		[SEV_ADVICE] = ST_ADVICE };
 	int focused = tui_row(t) == NULL && t->box.kind == BOX_NONE, n = (int)t->findings.n, first = 0, y = 0;
 	int lines = n * 2 <= r.h ? 2 : 1;
 
@@ -168,7 +173,8 @@ static void checks(const struct tui *t, struct cells *c, struct rect r)
 		cells_text(c, r.y + y, r.x, 1, styles[f->severity], marks[f->severity]);
 		cells_text(c, r.y + y, r.x + 2, r.w - 2, styles[f->severity], label);
 		if (lines == 2 && cells_width(f->text) > r.w - 2 - label_w)
-			cells_wrap(c, (struct rect){ r.y + y, r.x + 2 + label_w, 2, r.w - 2 - label_w }, 0, ST_PLAIN, f->text);
+			cells_wrap(c, (struct rect){ r.y + y, r.x + 2 + label_w, 2, r.w - 2 - label_w }, 0, ST_PLAIN,
+			           f->text);
 		else
 			cells_text(c, r.y + y, r.x + 2 + label_w, r.w - 2 - label_w, ST_PLAIN, f->text);
 		if (here) {
@@ -206,23 +212,26 @@ static void ratio(char *dst, size_t size, int64_t have, int64_t total, const cha
 static void gauges(const struct tui *t, struct cells *c, int y)
 {
 	const struct figures *f = &t->figures;
-	int x = 2, end = c->cols - 2, bar = c->cols >= 100 ? 10 : 5;
-	char text[160];
+	struct { const char *label; int64_t have, total; char text[160]; } g[] = {
+		{ _("PCIe"), f->lanes_used, f->lanes_total, "" },
+		{ _("Channels"), f->channels_filled, f->channels_total, "" },
+		{ _("Power"), f->power_w, f->psu_usable_w, "" }, { _("Rack"), f->rack_u, t->build.need.rack_units, "" },
+	};
+	enum { GAUGES = sizeof(g) / sizeof(g[0]), BARS = 3, BAR_MAX = 10 };
+	int x = 2, end = c->cols - 2, need = 2 * (GAUGES - 1), bar;
 
-	ratio(text, sizeof(text), f->lanes_used, f->lanes_total, "");
-	x += gauge_draw(c, y, x, end - x, bar, _("PCIe"), f->lanes_used, f->lanes_total, text) + 2;
-	ratio(text, sizeof(text), f->channels_filled, f->channels_total, "");
-	x += gauge_draw(c, y, x, end - x, bar, _("Channels"), f->channels_filled, f->channels_total, text) + 2;
-	kilowatts(text, sizeof(text), f->power_w, f->psu_usable_w);
-	x += gauge_draw(c, y, x, end - x, bar, _("Power"), f->power_w, f->psu_usable_w, text) + 2;
-	if (t->build.need.rack_units != BUILD_UNSET) {
-		ratio(text, sizeof(text), f->rack_u, t->build.need.rack_units, " U");
-	} else {
-		num_show_i64(text, sizeof(text), f->rack_u == BUILD_UNSET ? 0 : f->rack_u);
-		snprintf(text + strlen(text), sizeof(text) - strlen(text), " U");
-	}
-	if (x < end)
-		gauge_draw(c, y, x, end - x, 0, _("Rack"), f->rack_u, t->build.need.rack_units, f->rack_u == BUILD_UNSET ? "-" : text);
+	ratio(g[0].text, sizeof(g[0].text), g[0].have, g[0].total, "");
+	ratio(g[1].text, sizeof(g[1].text), g[1].have, g[1].total, "");
+	kilowatts(g[2].text, sizeof(g[2].text), g[2].have, g[2].total);
+	ratio(g[3].text, sizeof(g[3].text), g[3].have, g[3].total, " U");
+	for (int i = 0; i < GAUGES; i++)
+		need += cells_width(g[i].label) + 1 + cells_width(g[i].text) +
+		        (g[i].have != BUILD_UNSET && g[i].total != BUILD_UNSET && g[i].have > g[i].total);
+	/* The bars take what the numbers leave; a rack of few units needs none. */
+	bar = (end - x - need) / BARS - 1;
+	bar = bar > BAR_MAX ? BAR_MAX : bar;
+	for (int i = 0; i < GAUGES && x < end; i++)
+		x += gauge_draw(c, y, x, end - x, i < BARS ? bar : 0, g[i].label, g[i].have, g[i].total, g[i].text) + 2;
 }
 
 /* --- status and hints --- */
@@ -242,7 +251,8 @@ static void focus_text(const struct tui *t, char *dst, size_t size)
 	else if (t->box.kind != BOX_NONE)
 		return;
 	else if (!row && t->findings.n > 0)
-		snprintf(dst, size, "%s  (%s)", t->findings.item[t->check_at].text, t->findings.item[t->check_at].rule->id);
+		snprintf(dst, size, "%s  (%s)", t->findings.item[t->check_at].text,
+		         t->findings.item[t->check_at].rule->id);
 	else if (row && row->kind == ROW_CHOICE && t->label[row->choice][0])
 		str_copy(dst, size, t->label[row->choice]);
 	else if (row && row->kind == ROW_FIELD && (f = build_field(row->key)) != NULL)
@@ -365,7 +375,8 @@ void tui_draw(const struct tui *t, struct cells *c)
 	if (t->rows < TUI_ROWS_MIN || t->cols < TUI_COLS_MIN) {
 		char text[160];
 
-		snprintf(text, sizeof(text), _("bestek needs %dx%d, this is %dx%d"), TUI_COLS_MIN, TUI_ROWS_MIN, t->cols, t->rows);
+		snprintf(text, sizeof(text), _("bestek needs %dx%d, this is %dx%d"), TUI_COLS_MIN, TUI_ROWS_MIN,
+		         t->cols, t->rows);
 		cells_text(c, 0, 0, c->cols, ST_PLAIN, text);
 		return;
 	}
@@ -386,7 +397,7 @@ void tui_draw(const struct tui *t, struct cells *c)
 		char more[64];
 
 		snprintf(more, sizeof(more), _("%zu in all"), t->findings.n);
-		cells_text_right(c, l.checks.y - 1, c->cols - 22, 20, ST_KEY, more);
+		part_text(c, l.checks.y - 1, c->cols - 4 - cells_width(more), cells_width(more) + 2, ST_KEY, more);
 	}
 	separator(t, c, l.gauges - 1, rail_end);
 	gauges(t, c, l.gauges);

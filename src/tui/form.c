@@ -167,9 +167,16 @@ void form_keep_user(struct build *b)
 			clear_pick(b, (enum choice)c);
 }
 
+/* The pick is the GPU asked for, however the two were written. */
+static int gpu_as_asked(const struct build *b)
+{
+	return b->need.gpu.text[0] && (b->need.gpu.id ? b->need.gpu.id == b->pick.gpu.id :
+	                               strcmp(b->need.gpu.text, b->pick.gpu.text) == 0);
+}
+
 void form_demand_gpu(struct build *b)
 {
-	if (b->need.gpu.text[0] == '\0' || strcmp(b->need.gpu.text, b->pick.gpu.text) != 0)
+	if (!gpu_as_asked(b))
 		return;
 	clear_pick(b, CHOICE_GPU);
 	if (b->need.gpus == b->pick.gpus)
@@ -178,7 +185,7 @@ void form_demand_gpu(struct build *b)
 
 void form_own_gpu(struct build *b)
 {
-	if (b->need.gpu.text[0] && strcmp(b->need.gpu.text, b->pick.gpu.text) == 0)
+	if (gpu_as_asked(b))
 		b->pick.gpu.origin = PICK_USER;
 	if (b->need.gpus != BUILD_UNSET && b->need.gpus == b->pick.gpus)
 		b->pick.gpus_origin = PICK_USER;
@@ -356,10 +363,12 @@ static void wrong(struct tui *t, const struct row *row, const struct field *f, e
 
 	if (a == AMOUNT_AMBIGUOUS) {
 		/* TRANSLATORS: the first %s is what was typed, the second how whole numbers may be typed. */
-		snprintf(dst, size, _("%.40s can be read in two ways: write it without separator, or with other decimals (%s)"), t->edit.s,
+		snprintf(dst, size, _("%.40s can be read in two ways: write it without separator, or with other "
+		                      "decimals (%s)"), t->edit.s,
 		         example_of(row->scale));
 	} else if (a == AMOUNT_WRONG) {
-		snprintf(dst, size, _("This is not a number with a unit of this field; write for example %s"), example_of(row->scale));
+		snprintf(dst, size, _("This is not a number with a unit of this field; write for example %s"),
+		         example_of(row->scale));
 	} else {
 		char lo[64], hi[64];
 
@@ -368,7 +377,8 @@ static void wrong(struct tui *t, const struct row *row, const struct field *f, e
 		if (f->type == FIELD_INT && v >= f->min && v <= f->max)
 			str_copy(dst, size, _("A whole number is needed here"));
 		else
-			snprintf(dst, size, _("This must be between %s and %s %s"), lo, hi, _(f->unit[0] ? f->unit : " "));
+			snprintf(dst, size, _("This must be between %s and %s %s"), lo, hi,
+			         f->unit[0] ? _(f->unit) : "");
 	}
 }
 
@@ -427,8 +437,8 @@ int form_key(struct tui *t, const struct row *row, const struct event *ev)
 	if (!t->editing) {
 		int digit = ev->text[0] && strchr("0123456789.,-", ev->text[0]) != NULL;
 		int printable = ev->text[0] != '\0' && (unsigned char)ev->text[0] >= ' ';
-		int edits = ev->key == K_BACKSPACE || ev->key == K_CTRL('u') || ev->key == K_CTRL('w') || ev->key == K_CTRL('k') ||
-		            ev->key == K_CTRL('a') || ev->key == K_CTRL('e');
+		int edits = ev->key == K_BACKSPACE || ev->key == K_CTRL('u') || ev->key == K_CTRL('w') ||
+		            ev->key == K_CTRL('k') || ev->key == K_CTRL('a') || ev->key == K_CTRL('e');
 
 		if (text ? !printable && !edits : !digit && !edits)
 			return 0;
@@ -450,7 +460,8 @@ void form_paste(struct tui *t, const struct row *row, const char *text)
 	if (!t->editing)
 		start(t, row, form_is_text(row));
 	if (edit_paste(&t->edit, text))
-		tui_notice(t, 1, _("The pasted text was longer than the field: its end is cut off. Ctrl-_ takes it back."));
+		tui_notice(t, 1, _("The pasted text was longer than the field: its end is cut off. Ctrl-_ takes it "
+		                   "back."));
 	if (take(t, row))
 		tui_changed(t);
 }
@@ -504,8 +515,8 @@ static void probe(const struct tui *t, enum choice c, struct build *b)
 		if (c == CHOICE_GPU)
 			memset(&b->need.gpu, 0, sizeof(b->need.gpu));
 	}
-	/* Which parts go with a solver's count is asked with that count, where it says more than nothing. */
-	if (c == CHOICE_DPS || c == CHOICE_GPUS || c == CHOICE_SOCKETS || c == CHOICE_PSU || c == CHOICE_DIMM) {
+	/* Supplies and modules belong to a machine: without the present one every list of them would be too long. */
+	if (c == CHOICE_DPS || c == CHOICE_PSU || c == CHOICE_DIMM) {
 		b->pick.platform = t->build.pick.platform;
 		b->pick.cpu = t->build.pick.cpu;
 		b->pick.sockets = t->build.pick.sockets;
@@ -615,8 +626,8 @@ void form_why(struct tui *t, struct list *l, int page)
 		if (!ready)
 			probe(t, row->choice, &b);
 		ready = 1;
-		if (engine_option_reason(t->engine, &b, row->choice, &l->options.item[l->shown[i]], it->reason, sizeof(it->reason), &err) !=
-		    ERR_OK)
+		if (engine_option_reason(t->engine, &b, row->choice, &l->options.item[l->shown[i]], it->reason,
+		                         sizeof(it->reason), &err) != ERR_OK)
 			str_copy(it->reason, sizeof(it->reason), err.msg);
 		if (!it->reason[0])
 			str_copy(it->reason, sizeof(it->reason), l->options.item[l->shown[i]].broken->id);

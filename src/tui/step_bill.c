@@ -34,7 +34,8 @@ void step_bill_status(const struct tui *t, char *dst, size_t size)
 	else
 		num_show_money(price, sizeof(price), l->unit_cents, t->bom.currency);
 	snprintf(dst, size, "%.120s  %.60s  %s  %.100s%s%.100s", l->description,
-	         l->part_number[0] ? l->part_number : _("part number to be confirmed"), price, l->reason, l->note[0] ? "; " : "", l->note);
+	         l->part_number[0] ? l->part_number : _("part number to be confirmed"), price, l->reason,
+		l->note[0] ? "; " : "", l->note);
 }
 
 static void add_line(struct str *s, const char *label, const char *text)
@@ -72,7 +73,8 @@ static void show_line(struct tui *t, const struct bom_line *l)
 		add_line(&s, _("Power"), num);
 	}
 	if (l->lead_weeks >= 0) {
-		snprintf(num, sizeof(num), ngettext("%d week", "%d weeks", (unsigned long)l->lead_weeks), (int)l->lead_weeks);
+		snprintf(num, sizeof(num), ngettext("%d week", "%d weeks", (unsigned long)l->lead_weeks),
+		         (int)l->lead_weeks);
 		add_line(&s, _("Delivery"), num);
 	}
 	add_line(&s, _("Why"), l->reason);
@@ -109,7 +111,8 @@ static void line_draw(const struct tui *t, struct cells *c, int y, struct rect r
 	cells_text_right(c, y, r.x + r.w - PRICE_W, PRICE_W, style, text);
 }
 
-static void money_line(const struct tui *t, struct cells *c, int y, struct rect r, const char *label, int64_t cents, enum style style)
+static void money_line(const struct tui *t, struct cells *c, int y, struct rect r, const char *label, int64_t cents,
+                       enum style style)
 {
 	char money[64];
 
@@ -152,14 +155,16 @@ static void draw(const struct tui *t, struct cells *c, struct rect r)
 	cells_text_right(c, y, r.x + r.w - PRICE_W, PRICE_W, ST_LABEL, _("Price"));
 	y++;
 	if (n == 0) {
-		cells_text(c, y, r.x + 2, r.w - 2, ST_DIM, _("Nothing is chosen yet: go to System, the solver fills it."));
+		cells_text(c, y, r.x + 2, r.w - 2, ST_DIM,
+		           _("Nothing is chosen yet: go to System, the solver fills it."));
 		if (t->focus[t->step] == 0) {
 			c->cursor_y = y;
 			c->cursor_x = r.x;
 		}
 	}
 	for (int i = 0; i < page && t->bill_top + i < n; i++)
-		line_draw(t, c, y + i, r, &t->bom.line[t->bill_top + i], t->focus[t->step] == 0 && t->bill_top + i == t->bill_at);
+		line_draw(t, c, y + i, r, &t->bom.line[t->bill_top + i],
+		          t->focus[t->step] == 0 && t->bill_top + i == t->bill_at);
 	if (t->bill_top > 0)
 		cells_text(c, y, r.x + 1, 1, ST_KEY, "^");
 	if (t->bill_top + page < n)
@@ -175,17 +180,18 @@ static void draw(const struct tui *t, struct cells *c, struct rect r)
 	money_line(t, c, y, r, _("Net"), t->bom.net_cents, ST_PLAIN);
 	money_line(t, c, y + 1, r, _("VAT"), t->bom.vat_cents, ST_PLAIN);
 	money_line(t, c, y + 2, r, _("Total"), t->bom.total_cents, ST_TITLE);
-	if (t->editing && t->field_error[0]) {
+	if (t->editing && t->field_error[0])
 		cells_text(c, y + 2, r.x + 2, 30, ST_ERROR, t->field_error);
-	}
 	text[0] = '\0';
 	if (t->bom.unknown_lines > 0) {
 		snprintf(text, sizeof(text),
-		         ngettext("Without %d line whose price is on request.", "Without %d lines whose price is on request.",
+		         ngettext("Without %d line whose price is on request.",
+		                  "Without %d lines whose price is on request.",
 		                  (unsigned long)t->bom.unknown_lines), t->bom.unknown_lines);
 		cells_text(c, y + 3, r.x + 2, r.w - 2, ST_WARNING, text);
 	} else if (t->bom.price_date_old[0]) {
-		snprintf(text, sizeof(text), _("Prices of %s to %s, valid until %s."), t->bom.price_date_old, t->bom.price_date_new,
+		snprintf(text, sizeof(text), _("Prices of %s to %s, valid until %s."), t->bom.price_date_old,
+		         t->bom.price_date_new,
 		         t->bom.valid_until);
 		cells_text(c, y + 3, r.x + 2, r.w - 2, ST_LABEL, text);
 	}
@@ -231,7 +237,8 @@ static int command(struct tui *t, enum command cmd, struct effects *fx)
 const struct step step_bill = {
 	.id = "bill",
 	.title = N_("Bill"),
-	.help = N_("The bill of materials. Up and Down walk its lines, Enter shows all of one; Tab goes to discount and VAT; F10 writes it to a file."),
+	.help = N_("The bill of materials. Up and Down walk its lines, Enter shows all of one; Tab goes to discount "
+	           "and VAT; F10 writes it to a file."),
 	.rows = rows,
 	.n_rows = sizeof(rows) / sizeof(rows[0]),
 	.draw = draw,

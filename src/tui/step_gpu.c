@@ -12,7 +12,8 @@ static const struct row rows[] = {
 const struct step step_gpu = {
 	.id = "gpu",
 	.title = N_("GPU"),
-	.help = N_("The GPU model and how many. Rows with a - are not possible; the reason stands beside them. x removes the choice."),
+	.help = N_("The GPU model and how many. Rows with a - are not possible; the reason stands beside them. x "
+	           "removes the choice."),
 	.rows = rows,
 	.n_rows = sizeof(rows) / sizeof(rows[0]),
 };

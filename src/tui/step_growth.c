@@ -6,7 +6,8 @@
 static const struct row rows[] = {
 	{ .label = N_("GPUs when grown"), .kind = ROW_FIELD, .key = "need.growth.gpus" },
 	{ .label = N_("Grown after"), .kind = ROW_FIELD, .key = "need.growth.months" },
-	{ .label = N_("Memory per socket, grown"), .kind = ROW_FIELD, .key = "need.growth.memory_per_socket_gb", .scale = SCALE_GB },
+	{ .label = N_("Memory per socket, grown"), .kind = ROW_FIELD, .key = "need.growth.memory_per_socket_gb",
+		.scale = SCALE_GB },
 	{ .label = N_("Servers when grown"), .kind = ROW_FIELD, .key = "need.growth.nodes" },
 	{ .label = N_("Network"), .kind = ROW_FIELD, .key = "need.network_gbps", .scale = SCALE_GBPS },
 	{ .label = N_("Storage"), .kind = ROW_FIELD, .key = "need.storage_tb", .scale = SCALE_TB },
@@ -22,7 +23,8 @@ static const struct row rows[] = {
 const struct step step_growth = {
 	.id = "growth",
 	.title = N_("Growth"),
-	.help = N_("What the server must be able to become, and what the site gives: network, storage, rack, power. Empty fields demand nothing."),
+	.help = N_("What the server must be able to become, and what the site gives: network, storage, rack, power. "
+	           "Empty fields demand nothing."),
 	.rows = rows,
 	.n_rows = sizeof(rows) / sizeof(rows[0]),
 };

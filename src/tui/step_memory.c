@@ -13,7 +13,8 @@ static const struct row rows[] = {
 const struct step step_memory = {
 	.id = "memory",
 	.title = N_("Memory"),
-	.help = N_("Memory for each CPU socket, such as 512, 512G or 0.5 TB. The module and how many are found by the solver, or chosen here."),
+	.help = N_("Memory for each CPU socket, such as 512, 512G or 0.5 TB. The module and how many are found by "
+	           "the solver, or chosen here."),
 	.rows = rows,
 	.n_rows = sizeof(rows) / sizeof(rows[0]),
 };

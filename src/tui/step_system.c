@@ -31,7 +31,8 @@ static void enter(struct tui *t, struct effects *fx)
 const struct step step_system = {
 	.id = "system",
 	.title = N_("System"),
-	.help = N_("The machine. s fills all that you did not choose yourself; Enter opens the list of a row; x releases your choice; a shows "
+	.help = N_("The machine. s fills all that you did not choose yourself; Enter opens the list of a row; x "
+	           "releases your choice; a shows "
 	           "other machines."),
 	.rows = rows,
 	.n_rows = sizeof(rows) / sizeof(rows[0]),

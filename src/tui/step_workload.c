@@ -7,7 +7,8 @@
 #include "../core/base/num.h"
 #include "tui_priv.h"
 
-static int fill(struct tui *t, struct list *l, const char *sql, void (*row)(struct stmt *, struct list_item *), struct err *err)
+static int fill(struct tui *t, struct list *l, const char *sql, void (*row)(struct stmt *, struct list_item *),
+                struct err *err)
 {
 	struct stmt *st = NULL;
 	int rc = stmt_prepare(&st, catalog_db(engine_catalog(t->engine)), sql, err), more = 0;
@@ -74,12 +75,14 @@ static void model_row(struct stmt *st, struct list_item *it)
 	if (!stmt_is_null(st, 2))
 		num_show_i64(context, sizeof(context), stmt_i64(st, 2));
 	/* TRANSLATORS: billions of parameters, longest context, number format. */
-	snprintf(it->detail, sizeof(it->detail), _("%s B, context %s, %.20s"), size, context[0] ? context : "?", text_of(st, 3));
+	snprintf(it->detail, sizeof(it->detail), _("%s B, context %s, %.20s"), size, context[0] ? context : "?",
+	         text_of(st, 3));
 }
 
 static int fill_models(struct tui *t, struct list *l, struct err *err)
 {
-	int rc = fill(t, l, "SELECT model, params_b_total, max_context, native_precision FROM llm_model ORDER BY model", model_row, err);
+	int rc = fill(t, l, "SELECT model, params_b_total, max_context, native_precision FROM llm_model ORDER BY model",
+	              model_row, err);
 
 	choose(l, t->build.need.model);
 	return rc;

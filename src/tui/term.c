@@ -27,6 +27,7 @@ enum { CODE_PASTE = KEY_MAX + 1, CODE_PASTE_END = KEY_MAX + 2, PASTE_MAX = 65536
 struct terminal {
 	SCREEN *screen;
 	int color, pastes, utf8;
+	int env_rows, env_cols; /* the size when the terminal does not say */
 	struct termios was;
 	struct cells front; /* what the terminal shows */
 	int fresh;          /* front says nothing */
@@ -73,15 +74,18 @@ static int check_terminal(struct err *err)
 	int status = 0;
 
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-		return err_set(err, ERR_USAGE, _("the wizard needs a terminal; without one use: bestek solve FILE, bestek check FILE, bestek export FILE"));
+		return err_set(err, ERR_USAGE, _("the wizard needs a terminal; without one use: bestek solve FILE, "
+		                                 "bestek check FILE, bestek export FILE"));
 	str_copy_clean(shown, sizeof(shown), name ? name : "");
 	if (!name || !*name || setupterm(name, STDOUT_FILENO, &status) != OK)
-		return err_set(err, ERR_USAGE, _("the terminal type '%s' is unknown here; set TERM to one that is known (such as xterm-256color), "
+		return err_set(err, ERR_USAGE, _("the terminal type '%s' is unknown here; set TERM to one that is "
+		                                 "known (such as xterm-256color), "
 		               "or use: bestek solve FILE"), shown);
 	cup = capability("cup");
 	if (!cup || cup == (const char *)-1) {
 		del_curterm(cur_term);
-		return err_set(err, ERR_USAGE, _("a terminal of type '%s' cannot show a full screen; use: bestek solve FILE"), shown);
+		return err_set(err, ERR_USAGE, _("a terminal of type '%s' cannot show a full screen; use: bestek "
+		                                 "solve FILE"), shown);
 	}
 	panic.len = 0;
 	add_reset(capability("sgr0"));
@@ -95,7 +99,8 @@ static int check_terminal(struct err *err)
 /* Terminals that know bracketed paste by name; others could show the sequence as text. */
 static int knows_paste(const char *name)
 {
-	static const char *const prefix[] = { "xterm", "screen", "tmux", "rxvt", "putty", "vte", "konsole", "gnome", "st-", "foot", "alacritty",
+	static const char *const prefix[] = { "xterm", "screen", "tmux", "rxvt", "putty", "vte", "konsole", "gnome",
+		"st-", "foot", "alacritty",
 		"kitty", "iterm", "ghostty", "wezterm", "mosh" };
 
 	for (size_t i = 0; i < sizeof(prefix) / sizeof(prefix[0]); i++)
@@ -110,6 +115,20 @@ static void send_raw(const char *s)
 	ssize_t n = write(STDOUT_FILENO, s, strlen(s));
 
 	(void)n;
+}
+
+/* Arrow keys come in two forms; a terminal may ignore the request for the one that its description names. */
+static void both_arrows(void)
+{
+	static const struct { const char *text; int code; } table[] = {
+		{ "\033[A", KEY_UP }, { "\033[B", KEY_DOWN }, { "\033[C", KEY_RIGHT }, { "\033[D", KEY_LEFT },
+		{ "\033[H", KEY_HOME }, { "\033[F", KEY_END }, { "\033OA", KEY_UP }, { "\033OB", KEY_DOWN },
+		{ "\033OC", KEY_RIGHT }, { "\033OD", KEY_LEFT }, { "\033OH", KEY_HOME }, { "\033OF", KEY_END },
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
+		if (key_defined(table[i].text) == 0)
+			define_key(table[i].text, table[i].code);
 }
 
 static void setup_keys(struct terminal *t)
@@ -127,6 +146,7 @@ static void setup_keys(struct terminal *t)
 	keypad(stdscr, TRUE);
 	meta(stdscr, TRUE);
 	nodelay(stdscr, TRUE);
+	both_arrows();
 	if (t->pastes) {
 		define_key("\033[200~", CODE_PASTE);
 		define_key("\033[201~", CODE_PASTE_END);
@@ -144,6 +164,49 @@ static void setup_colors(struct terminal *t, int color)
 	for (short i = 1; i < 8; i++)
 		init_pair(i, i, -1);
 	t->color = 1;
+}
+
+/* A size from the environment, only asked when the terminal itself says none. */
+static int env_size(const char *name, int fallback, int most)
+{
+	const char *s = getenv(name);
+	int64_t v;
+
+	return s && num_parse_i64(s, &v) == 0 && v >= 2 && v <= most ? (int)v : fallback;
+}
+
+static void real_size(const struct terminal *t, int *rows, int *cols)
+{
+	struct winsize w = { 0 };
+	int r, c;
+
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) != 0)
+		w.ws_row = w.ws_col = 0;
+	r = w.ws_row ? w.ws_row : t->env_rows;
+	c = w.ws_col ? w.ws_col : t->env_cols;
+	*rows = r > CELLS_ROWS_MAX ? CELLS_ROWS_MAX : r;
+	*cols = c > CELLS_COLS_MAX ? CELLS_COLS_MAX : c;
+}
+
+/* curses would believe LINES and COLUMNS, and any size of the terminal: tell it a size that was judged. */
+static SCREEN *open_screen(struct terminal *t)
+{
+	char text[32];
+	int rows, cols;
+	SCREEN *screen;
+
+	t->env_rows = env_size("LINES", 24, CELLS_ROWS_MAX);
+	t->env_cols = env_size("COLUMNS", 80, CELLS_COLS_MAX);
+	real_size(t, &rows, &cols);
+	snprintf(text, sizeof(text), "%d", rows);
+	setenv("LINES", text, 1);
+	snprintf(text, sizeof(text), "%d", cols);
+	setenv("COLUMNS", text, 1);
+	use_env(TRUE);
+	screen = newterm(NULL, stdout, stdin);
+	unsetenv("LINES");
+	unsetenv("COLUMNS");
+	return screen;
 }
 
 int term_open(struct terminal **out, int color, struct err *err)
@@ -166,8 +229,7 @@ int term_open(struct terminal **out, int color, struct err *err)
 	if (t->pastes)
 		add_reset("\033[?2004l");
 	panic.was = t->was;
-	use_env(FALSE); /* LINES and COLUMNS may be nonsense; term_resize judges them */
-	t->screen = newterm(NULL, stdout, stdin);
+	t->screen = open_screen(t);
 	if (!t->screen) {
 		mem_free(t);
 		return err_set(err, ERR_USAGE, _("the terminal cannot be used; use: bestek solve FILE"));
@@ -212,30 +274,9 @@ void term_panic(void)
 	tcsetattr(STDIN_FILENO, TCSANOW, &panic.was);
 }
 
-/* A size from the environment, only asked when the terminal itself says none. */
-static int env_size(const char *name, int fallback, int most)
-{
-	const char *s = getenv(name);
-	int64_t v;
-
-	return s && num_parse_i64(s, &v) == 0 && v >= 2 && v <= most ? (int)v : fallback;
-}
-
 void term_resize(struct terminal *t, int *rows, int *cols)
 {
-	struct winsize w = { 0 };
-	int r = 0, c = 0;
-
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) == 0) {
-		r = w.ws_row;
-		c = w.ws_col;
-	}
-	if (r == 0)
-		r = env_size("LINES", 24, CELLS_ROWS_MAX);
-	if (c == 0)
-		c = env_size("COLUMNS", 80, CELLS_COLS_MAX);
-	*rows = r > CELLS_ROWS_MAX ? CELLS_ROWS_MAX : r;
-	*cols = c > CELLS_COLS_MAX ? CELLS_COLS_MAX : c;
+	real_size(t, rows, cols);
 	if (getmaxy(stdscr) != *rows || getmaxx(stdscr) != *cols)
 		resizeterm(*rows, *cols);
 	t->fresh = 1;
@@ -306,7 +347,8 @@ void term_show(struct terminal *t, const struct cells *c)
 			size_t i = (size_t)y * (size_t)c->cols + (size_t)x;
 			const struct cell *now = &c->cell[i], *was = &t->front.cell[i];
 
-			if (all || now->style != was->style || now->width != was->width || strcmp(now->ch, was->ch) != 0)
+			if (all || now->style != was->style || now->width != was->width ||
+			    strcmp(now->ch, was->ch) != 0)
 				put_cell(t, y, x, now);
 		}
 	memcpy(t->front.cell, c->cell, (size_t)c->rows * (size_t)c->cols * sizeof(*c->cell));
@@ -365,10 +407,11 @@ static size_t put_utf8(char *dst, unsigned cp)
 static int key_of(wint_t code)
 {
 	static const struct { int code; int key; } table[] = {
-		{ KEY_UP, K_UP }, { KEY_DOWN, K_DOWN }, { KEY_LEFT, K_LEFT }, { KEY_RIGHT, K_RIGHT }, { KEY_PPAGE, K_PGUP }, { KEY_NPAGE, K_PGDN },
-		{ KEY_HOME, K_HOME }, { KEY_FIND, K_HOME }, { KEY_END, K_END }, { KEY_SELECT, K_END }, { KEY_BTAB, K_BACKTAB }, { KEY_DC, K_DELETE },
-		{ KEY_BACKSPACE, K_BACKSPACE }, { KEY_ENTER, K_ENTER }, { KEY_F0 + 1, K_F1 }, { KEY_F0 + 2, K_F2 }, { KEY_F0 + 9, K_F9 },
-		{ KEY_F0 + 10, K_F10 },
+		{ KEY_UP, K_UP }, { KEY_DOWN, K_DOWN }, { KEY_LEFT, K_LEFT }, { KEY_RIGHT, K_RIGHT },
+		{ KEY_PPAGE, K_PGUP }, { KEY_NPAGE, K_PGDN }, { KEY_HOME, K_HOME }, { KEY_FIND, K_HOME },
+		{ KEY_END, K_END }, { KEY_SELECT, K_END }, { KEY_BTAB, K_BACKTAB }, { KEY_DC, K_DELETE },
+		{ KEY_BACKSPACE, K_BACKSPACE }, { KEY_ENTER, K_ENTER }, { KEY_F0 + 1, K_F1 }, { KEY_F0 + 2, K_F2 },
+		{ KEY_F0 + 9, K_F9 }, { KEY_F0 + 10, K_F10 },
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
@@ -377,7 +420,7 @@ static int key_of(wint_t code)
 	return K_OTHER;
 }
 
-/* Reads up to the closing mark, a second of silence, or the limit: a lost mark must not swallow the keyboard for ever. */
+/* Reads up to the closing mark or a second of silence: a lost mark must not swallow the keyboard for ever. */
 static void read_paste(struct terminal *t, struct event *ev)
 {
 	struct pollfd p = { .fd = STDIN_FILENO, .events = POLLIN };

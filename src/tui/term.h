@@ -10,8 +10,8 @@
 struct terminal;
 
 /*
- * Takes the terminal over. color: as in struct tui_opts. ERR_USAGE when stdin or stdout is no terminal, or TERM names one
- * that is unknown or cannot place the cursor: the terminal is untouched then. One at a time.
+ * Takes the terminal over. color: as in struct tui_opts. ERR_USAGE when stdin or stdout is no terminal, or TERM names
+ * one that is unknown or cannot place the cursor: the terminal is untouched then. One at a time.
  */
 int term_open(struct terminal **out, int color, struct err *err);
 /* Gives it back as it was. */
@@ -25,8 +25,8 @@ void term_forget(struct terminal *t);
 /* Gives the terminal back, stops (the whole job when all is set), and takes it again. */
 void term_stop(struct terminal *t, int all);
 /*
- * Waits for a key, at most timeout_ms (-1: for ever), or until fd is readable: then EV_NONE. EV_HANGUP when the terminal is
- * gone. A paste's text is valid until the next call.
+ * Waits for a key, at most timeout_ms (-1: for ever), or until fd is readable: then EV_NONE. EV_HANGUP when the
+ * terminal is gone. A paste's text is valid until the next call.
  */
 void term_wait(struct terminal *t, int fd, int timeout_ms, struct event *ev);
 /* For handlers of deadly signals: puts the terminal right with nothing but write and tcsetattr. */

@@ -103,8 +103,10 @@ static void session_find(struct tui *t)
 	if (file_state_dir(dir, sizeof(dir)) == 0 && file_mkdirs(dir, &err) == ERR_OK)
 		snprintf(t->session_path, sizeof(t->session_path), "%s/session.bestek", dir);
 	else
-		tui_notice(t, 1, _("No session can be kept for next time: no folder for it can be written (XDG_STATE_HOME, HOME)."));
-	panic_len = (size_t)snprintf(panic_text, sizeof(panic_text), _("bestek: internal error; the last completed step is kept in %s\n"),
+		tui_notice(t, 1, _("No session can be kept for next time: no folder for it can be written "
+		                   "(XDG_STATE_HOME, HOME)."));
+	panic_len = (size_t)snprintf(panic_text, sizeof(panic_text),
+	                             _("bestek: internal error; the last completed step is kept in %s\n"),
 	                             t->session_path[0] ? t->session_path : "-");
 	if (panic_len >= sizeof(panic_text))
 		panic_len = sizeof(panic_text) - 1;
@@ -136,8 +138,8 @@ static void session_offer(struct run *r)
 	if (build_load(&b, r->t.session_path, NULL, NULL, NULL) == ERR_OK) {
 		if (localtime_r(&st.st_mtime, &tm))
 			strftime(when, sizeof(when), "%Y-%m-%d %H:%M", &tm);
-		snprintf(about, sizeof(about), _("Customer: %s\nLast kept: %s\nPrices now: of %s"), b.customer[0] ? b.customer : "-", when,
-		         r->t.price_date[0] ? r->t.price_date : "-");
+		snprintf(about, sizeof(about), _("Customer: %s\nLast kept: %s\nPrices now: of %s"),
+		         b.customer[0] ? b.customer : "-", when, r->t.price_date[0] ? r->t.price_date : "-");
 		tui_offer_resume(&r->t, about);
 	}
 	build_release(&b);
@@ -285,7 +287,8 @@ static void carry_out(struct run *r, const struct effects *fx)
 	if (fx->what & (FX_SAVE | FX_EXPORT)) {
 		unsigned what = fx->what & FX_SAVE ? FX_SAVE : FX_EXPORT;
 
-		if (!fx->force && file_exists(fx->path) && (what == FX_EXPORT || strcmp(fx->path, r->t.build.path) != 0)) {
+		if (!fx->force && file_exists(fx->path) &&
+		    (what == FX_EXPORT || strcmp(fx->path, r->t.build.path) != 0)) {
 			struct event ev = { .type = EV_EXISTS, .done = what };
 
 			feed(r, &ev);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The wizard's state. tui_update changes it for one event and returns effects as data; tui_draw reads it and writes cells.
- * Neither knows a terminal, a file or a signal: tui.c carries the effects out.
+ * The wizard's state. tui_update changes it for one event and returns effects as data; tui_draw reads it and writes
+ * cells. Neither knows a terminal, a file or a signal: tui.c carries the effects out.
  */
 #ifndef BESTEK_TUI_TUI_PRIV_H
 #define BESTEK_TUI_TUI_PRIV_H
@@ -75,7 +75,8 @@ extern const struct step step_workload, step_memory, step_gpu, step_growth, step
 /* --- boxes --- */
 enum box_kind { BOX_NONE, BOX_LIST, BOX_INPUT };
 enum box_purpose {
-	FOR_ROW, FOR_WORDS, FOR_MENU, FOR_EXPORT, FOR_EXPORT_PATH, FOR_OVERWRITE, FOR_SAVE_PATH, FOR_SAVE_OVERWRITE, FOR_OPEN_PATH, FOR_OPEN_SURE,
+	FOR_ROW, FOR_WORDS, FOR_MENU, FOR_EXPORT, FOR_EXPORT_PATH, FOR_OVERWRITE, FOR_SAVE_PATH, FOR_SAVE_OVERWRITE,
+		FOR_OPEN_PATH, FOR_OPEN_SURE,
 	FOR_QUIT, FOR_RESUME, FOR_FIX, FOR_OTHERS, FOR_RELAX, FOR_PARTS
 };
 struct box {
@@ -190,14 +191,18 @@ void form_why(struct tui *t, struct list *l, int page); /* reasons of the greyed
 enum pick_origin form_origin(const struct build *b, enum choice c);
 /* Takes every pick that the user did not make out of b: the solver may fill it. */
 void form_keep_user(struct build *b);
-/* A GPU chosen here is a need and a pick; the solver is asked with the need alone, so that a conflict names one demand. */
+/*
+ * A GPU chosen here is a need and a pick; the solver is asked with the need alone, so that a conflict names one
+ * demand.
+ */
 void form_demand_gpu(struct build *b);
 void form_own_gpu(struct build *b); /* the way back: the pick is the user's again */
 
 /* box.c */
 void box_close(struct tui *t);
 struct box *box_list(struct tui *t, enum box_purpose purpose, const char *title, const char *intro);
-struct box *box_input(struct tui *t, enum box_purpose purpose, const char *title, const char *intro, const char *text, size_t max);
+struct box *box_input(struct tui *t, enum box_purpose purpose, const char *title, const char *intro, const char *text,
+                      size_t max);
 void box_key(struct tui *t, const struct event *ev, struct effects *fx);
 void box_draw(const struct tui *t, struct cells *c);
 void box_menu(struct tui *t);

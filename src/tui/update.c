@@ -133,8 +133,8 @@ static void fill_in_place(struct tui *t)
 }
 
 /*
- * What is made here is to be ordered, so a machine must be complete (have boot drives, ...); before there is one, that it
- * lacks things is no news.
+ * What is made here is to be ordered, so a machine must be complete (have boot drives, ...); before there is one, that
+ * it lacks things is no news.
  */
 static void note_halves(struct build *b)
 {
@@ -192,7 +192,8 @@ int tui_load(struct tui *t, const struct build *b, struct err *err)
 
 		str_copy_clean(value, sizeof(value), list->item[i].value);
 		if (i == 0)
-			str_add(&text, _("The catalogue does not know these parts of the file. They are left out of all checks and sums:\n"));
+			str_add(&text, _("The catalogue does not know these parts of the file. They are left out of "
+			                 "all checks and sums:\n"));
 		str_addf(&text, "\n%s = %s\n", list->item[i].field, value);
 		for (int k = 0; k < list->item[i].n_near; k++)
 			str_addf(&text, "    %s %s\n", _("close:"), list->item[i].near[k].label);
@@ -261,7 +262,8 @@ int tui_works(const struct tui *t, enum command cmd)
 		return cmd == CMD_ACCEPT || cmd == CMD_BACK;
 	if (t->box.kind == BOX_LIST)
 		return cmd == CMD_ACCEPT || cmd == CMD_BACK || cmd == CMD_UP || cmd == CMD_DOWN || cmd == CMD_HELP ||
-		       (cmd == CMD_SEARCH && l->n > 8) || ((cmd == CMD_MATCH_NEXT || cmd == CMD_MATCH_PREV) && l->filter.len > 0);
+		       (cmd == CMD_SEARCH && l->n > 8) ||
+		       ((cmd == CMD_MATCH_NEXT || cmd == CMD_MATCH_PREV) && l->filter.len > 0);
 	switch (cmd) {
 	case CMD_BACK:
 		return t->editing || !row || (l && (l->filtering || l->filter.len > 0)) || t->step > 0;
@@ -618,7 +620,8 @@ static void paste(struct tui *t, const struct event *ev)
 		return;
 	if (!t->pager.on && t->box.kind == BOX_INPUT) {
 		if (edit_paste(&t->box.edit, ev->paste))
-			tui_notice(t, 1, _("The pasted text was longer than the field: its end is cut off. Ctrl-_ takes it back."));
+			tui_notice(t, 1, _("The pasted text was longer than the field: its end is cut off. Ctrl-_ "
+			                   "takes it back."));
 	} else if (!t->pager.on && t->box.kind == BOX_NONE && row && form_is_typed(row)) {
 		form_paste(t, row, ev->paste);
 	} else {

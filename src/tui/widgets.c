@@ -310,8 +310,8 @@ void list_scroll(struct list *l, int page)
 		l->top = l->n_shown > page ? l->n_shown - page : 0;
 }
 
-static void row_draw(const struct list_item *it, struct cells *c, int y, int x, int w, int label_w, int here, int focused,
-		     const char *currency)
+static void row_draw(const struct list_item *it, struct cells *c, int y, int x, int w, int label_w, int here,
+                     int focused, const char *currency)
 {
 	enum style style = here && focused ? ST_FOCUS : it->grey ? ST_DIM : ST_PLAIN;
 	const char *mark = it->grey ? "-" : it->chosen ? "*" : " ";
@@ -321,13 +321,14 @@ static void row_draw(const struct list_item *it, struct cells *c, int y, int x, 
 	int left = 4 + label_w + 1;
 
 	/* A reason that begins with the name need not say it twice. */
-	if (text == it->reason && strncmp(text, it->label, label_n) == 0 && text[label_n] == ' ')
+	if (text == it->reason && label_n > 3 && strncmp(text, it->label, label_n) == 0 && text[label_n] == ' ')
 		text += label_n + 1;
 	if (style == ST_FOCUS)
 		cells_fill(c, (struct rect){ y, x, 1, w }, style);
 	cells_text(c, y, x, 1, style, here && focused ? ">" : " ");
 	cells_text(c, y, x + 2, 1, style, mark);
-	cells_text(c, y, x + 4, label_w < w - 4 ? label_w : w - 4, it->chosen && style == ST_PLAIN ? ST_VALUE : style, it->label);
+	cells_text(c, y, x + 4, label_w < w - 4 ? label_w : w - 4, it->chosen && style == ST_PLAIN ? ST_VALUE : style,
+	           it->label);
 	cells_text(c, y, x + left, w - left - price_w, style, text);
 	if (price_w > 0 && w > left + price_w) {
 		char money[64];
@@ -359,7 +360,8 @@ void list_draw(const struct list *l, struct cells *c, struct rect r, int focused
 		r.h--;
 	}
 	if (l->n_shown == 0)
-		cells_text(c, r.y, r.x + 4, r.w - 4, ST_DIM, l->n == 0 ? _("(empty)") : _("nothing fits; Esc clears the search"));
+		cells_text(c, r.y, r.x + 4, r.w - 4, ST_DIM, l->n == 0 ? _("(empty)") :
+		           _("nothing fits; Esc clears the search"));
 	/* The label gives way to the figures and the price, down to a third of the row. */
 	for (int i = 0; i < l->n; i++) {
 		int lw = cells_width(l->item[i].label), dw = cells_width(l->item[i].detail);
@@ -382,7 +384,8 @@ void list_draw(const struct list *l, struct cells *c, struct rect r, int focused
 
 /* --- gauge --- */
 
-int gauge_draw(struct cells *c, int y, int x, int w, int bar, const char *label, int64_t have, int64_t total, const char *text)
+int gauge_draw(struct cells *c, int y, int x, int w, int bar, const char *label, int64_t have, int64_t total,
+               const char *text)
 {
 	int over = have != BUILD_UNSET && total != BUILD_UNSET && have > total;
 	enum style style = over ? ST_ERROR : ST_VALUE;
@@ -413,7 +416,8 @@ static int suffix_factor(const char *s, enum scale scale, double *factor)
 		{ SCALE_TB, "g", 0.001 }, { SCALE_TB, "gb", 0.001 }, { SCALE_TB, "t", 1 }, { SCALE_TB, "tb", 1 },
 		{ SCALE_TB, "p", 1000 }, { SCALE_TB, "pb", 1000 },
 		{ SCALE_WATT, "w", 1 }, { SCALE_WATT, "k", 1000 }, { SCALE_WATT, "kw", 1000 },
-		{ SCALE_GBPS, "g", 1 }, { SCALE_GBPS, "gb/s", 1 }, { SCALE_GBPS, "gbps", 1 }, { SCALE_GBPS, "gbit/s", 1 },
+		{ SCALE_GBPS, "g", 1 }, { SCALE_GBPS, "gb/s", 1 }, { SCALE_GBPS, "gbps", 1 },
+		{ SCALE_GBPS, "gbit/s", 1 },
 		{ SCALE_GBPS, "t", 1000 }, { SCALE_GBPS, "tb/s", 1000 }, { SCALE_GBPS, "tbps", 1000 },
 		{ SCALE_TOKENS, "k", 1024 }, { SCALE_TOKENS, "m", 1048576 },
 		{ SCALE_MONEY, "k", 1000 }, { SCALE_MONEY, "m", 1000000 },

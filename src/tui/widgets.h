@@ -19,7 +19,10 @@ struct edit {
 void edit_set(struct edit *e, const char *s, size_t max);
 /* 1 when the key was used. */
 int edit_key(struct edit *e, const struct event *ev);
-/* Inserts text made safe (line ends become blanks, control sequences go); 1 when it had to be cut. One undo takes it back. */
+/*
+ * Inserts text made safe (line ends become blanks, control sequences go); 1 when it had to be cut. One undo takes it
+ * back.
+ */
 int edit_paste(struct edit *e, const char *s);
 /* Drawn with the cursor in it. */
 void edit_draw(const struct edit *e, struct cells *c, int y, int x, int w);
@@ -56,13 +59,20 @@ int list_command(struct list *l, enum command cmd, int page);
 void list_scroll(struct list *l, int page);
 void list_draw(const struct list *l, struct cells *c, struct rect r, int focused, const char *currency);
 
-/* --- gauge --- "PCIe ####.. 112/160": label, a bar of bar columns when both are known, text. Returns the columns used. */
-int gauge_draw(struct cells *c, int y, int x, int w, int bar, const char *label, int64_t have, int64_t total, const char *text);
+/*
+ * --- gauge --- "PCIe ####.. 112/160": label, a bar of bar columns when both are known, text. Returns the columns
+ * used.
+ */
+int gauge_draw(struct cells *c, int y, int x, int w, int bar, const char *label, int64_t have, int64_t total,
+               const char *text);
 
 /* --- numbers typed by people --- */
 enum scale { SCALE_NONE, SCALE_GB, SCALE_TB, SCALE_WATT, SCALE_GBPS, SCALE_TOKENS, SCALE_MONEY };
 enum amount { AMOUNT_OK, AMOUNT_EMPTY, AMOUNT_WRONG, AMOUNT_AMBIGUOUS };
-/* Reads "512", "512G", "0.5 TB", "1,5 kW", "32k" into the scale's unit. AMOUNT_AMBIGUOUS: "1.024" may be 1024 or 1.024. */
+/*
+ * Reads "512", "512G", "0.5 TB", "1,5 kW", "32k" into the scale's unit. AMOUNT_AMBIGUOUS: "1.024" may be 1024 or
+ * 1.024.
+ */
 enum amount amount_parse(const char *s, enum scale scale, double *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The built program in a pseudo-terminal; a terminal emulator reads its screen back. Waits are for a text to appear, with
- * a deadline, never for a time to pass.
+ * The built program in a pseudo-terminal; a terminal emulator reads its screen back. Waits are for a text to appear,
+ * with a deadline, never for a time to pass.
  */
 #include <errno.h>
 #include <fcntl.h>

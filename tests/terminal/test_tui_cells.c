@@ -49,7 +49,8 @@ static void odd_characters_keep_columns(void **state)
 	assert_int_equal(cells_width("Zoe\xcc\x88"), 3);                 /* combining diaeresis */
 	assert_int_equal(cells_width("a\xe2\x80\x8b" "b"), 2);           /* zero-width space */
 	assert_int_equal(cells_width("\xe2\x9a\xa0\xef\xb8\x8f"), 1);    /* warning sign with variation selector */
-	assert_int_equal(cells_width("\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x92\xbb"), 4); /* joined emoji, drawn as its two parts */
+	assert_int_equal(cells_width("\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x92\xbb"), 4); /* joined emoji,
+		drawn as its two parts */
 	assert_int_equal(cells_width("a\tb\x1b"), 4);                    /* controls become blanks */
 	assert_int_equal(cells_width("\xff\xfe"), 2);                    /* broken bytes: one mark each */
 }
@@ -87,7 +88,8 @@ static void text_wraps_at_words(void **state)
 	cells_clear(&grid);
 	assert_int_equal(cells_wrap(&grid, (struct rect){ 0, 0, 1, 9 }, 1, ST_PLAIN, "one two three"), 2);
 	assert_string_equal(row(0), "three");
-	assert_int_equal(cells_wrap(NULL, (struct rect){ 0, 0, 0, 4 }, 0, ST_PLAIN, "abcdefghij"), 3); /* a long word is broken */
+	assert_int_equal(cells_wrap(NULL, (struct rect){ 0, 0, 0, 4 }, 0, ST_PLAIN, "abcdefghij"),
+	                 3); /* a long word is broken */
 }
 
 static void press(struct edit *e, int key, const char *text)
@@ -146,14 +148,20 @@ static void paste_is_cleaned_and_bounded(void **state)
 static void amounts_are_read_as_people_write_them(void **state)
 {
 	static const struct { const char *s; enum scale scale; enum amount want; double v; } cases[] = {
-		{ "512", SCALE_GB, AMOUNT_OK, 512 }, { "512G", SCALE_GB, AMOUNT_OK, 512 }, { "0.5 TB", SCALE_GB, AMOUNT_OK, 512 },
-		{ "0,5 tb", SCALE_GB, AMOUNT_OK, 512 }, { "7.3 kW", SCALE_WATT, AMOUNT_OK, 7300 }, { "32k", SCALE_TOKENS, AMOUNT_OK, 32768 },
+		{ "512", SCALE_GB, AMOUNT_OK, 512 }, { "512G", SCALE_GB, AMOUNT_OK, 512 }, { "0.5 TB", SCALE_GB,
+			AMOUNT_OK, 512 },
+		{ "0,5 tb", SCALE_GB, AMOUNT_OK, 512 }, { "7.3 kW", SCALE_WATT, AMOUNT_OK, 7300 }, { "32k",
+			SCALE_TOKENS, AMOUNT_OK, 32768 },
 		{ "400k", SCALE_MONEY, AMOUNT_OK, 400000 }, { "1,234,567.5", SCALE_MONEY, AMOUNT_OK, 1234567.5 },
 		{ "1.234.567,5", SCALE_MONEY, AMOUNT_OK, 1234567.5 }, { "1'234'567", SCALE_MONEY, AMOUNT_OK, 1234567 },
-		{ "800 GB", SCALE_TB, AMOUNT_OK, 0.8 }, { "0.125", SCALE_NONE, AMOUNT_OK, 0.125 }, { "-5", SCALE_NONE, AMOUNT_OK, -5 },
-		{ "1.024", SCALE_GB, AMOUNT_AMBIGUOUS, 0 }, { "1,024", SCALE_GB, AMOUNT_AMBIGUOUS, 0 }, { "", SCALE_GB, AMOUNT_EMPTY, 0 },
-		{ "   ", SCALE_GB, AMOUNT_EMPTY, 0 }, { "12 apples", SCALE_GB, AMOUNT_WRONG, 0 }, { "G", SCALE_GB, AMOUNT_WRONG, 0 },
-		{ "1.2.3,4,5", SCALE_GB, AMOUNT_WRONG, 0 }, { "5 kW", SCALE_GB, AMOUNT_WRONG, 0 }, { ".", SCALE_GB, AMOUNT_WRONG, 0 },
+		{ "800 GB", SCALE_TB, AMOUNT_OK, 0.8 }, { "0.125", SCALE_NONE, AMOUNT_OK, 0.125 }, { "-5", SCALE_NONE,
+			AMOUNT_OK, -5 },
+		{ "1.024", SCALE_GB, AMOUNT_AMBIGUOUS, 0 }, { "1,024", SCALE_GB, AMOUNT_AMBIGUOUS, 0 }, { "", SCALE_GB,
+			AMOUNT_EMPTY, 0 },
+		{ "   ", SCALE_GB, AMOUNT_EMPTY, 0 }, { "12 apples", SCALE_GB, AMOUNT_WRONG, 0 }, { "G", SCALE_GB,
+			AMOUNT_WRONG, 0 },
+		{ "1.2.3,4,5", SCALE_GB, AMOUNT_WRONG, 0 }, { "5 kW", SCALE_GB, AMOUNT_WRONG, 0 }, { ".", SCALE_GB,
+			AMOUNT_WRONG, 0 },
 	};
 
 	(void)state;

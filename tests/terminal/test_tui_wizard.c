@@ -465,8 +465,10 @@ static void hangup_keeps_what_was_typed(void **state)
 /* Anything may come in any order: no crash, the cursor stays on the screen, nothing greyed is ever chosen. */
 static void monkey(void **state)
 {
-	static const int special[] = { K_UP, K_DOWN, K_LEFT, K_RIGHT, K_PGUP, K_PGDN, K_HOME, K_END, K_TAB, K_BACKTAB, K_ENTER, K_ENTER, K_ENTER,
-		K_ESC, K_BACKSPACE, K_DELETE, K_F1, K_F2, K_F9, K_F10, K_TEXT, K_OTHER, K_CTRL('a'), K_CTRL('c'), K_CTRL('l'), K_CTRL('r'),
+	static const int special[] = { K_UP, K_DOWN, K_LEFT, K_RIGHT, K_PGUP, K_PGDN, K_HOME, K_END, K_TAB, K_BACKTAB,
+		K_ENTER, K_ENTER, K_ENTER,
+		K_ESC, K_BACKSPACE, K_DELETE, K_F1, K_F2, K_F9, K_F10, K_TEXT, K_OTHER, K_CTRL('a'), K_CTRL('c'),
+			K_CTRL('l'), K_CTRL('r'),
 		K_CTRL('u'), K_CTRL('w'), K_CTRL('k'), K_CTRL('z'), K_CTRL('_'), K_CTRL('s') };
 	unsigned seed = 20261201;
 
@@ -513,12 +515,17 @@ static void monkey(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		WIZARD(zones_stand_at_80x24_and_200x50), WIZARD(ascii_borders_on_demand), WIZARD(any_size_keeps_step_focus_values_and_box),
-		WIZARD(a_greyed_option_shows_its_reason_and_cannot_be_chosen), WIZARD(memory_accepts_units_and_says_what_is_wrong),
-		WIZARD(letters_are_text_in_a_text_field), WIZARD(a_paste_is_one_insert_in_a_field_and_nothing_in_a_list),
+		WIZARD(zones_stand_at_80x24_and_200x50), WIZARD(ascii_borders_on_demand),
+			WIZARD(any_size_keeps_step_focus_values_and_box),
+		WIZARD(a_greyed_option_shows_its_reason_and_cannot_be_chosen),
+			WIZARD(memory_accepts_units_and_says_what_is_wrong),
+		WIZARD(letters_are_text_in_a_text_field),
+			WIZARD(a_paste_is_one_insert_in_a_field_and_nothing_in_a_list),
 		WIZARD(an_error_has_number_word_mark_and_fix), WIZARD(the_users_pick_stays_and_the_rest_follows),
-		WIZARD(going_back_keeps_later_answers), WIZARD(saving_quitting_and_overwriting_ask), WIZARD(the_bill_has_lines_totals_and_export),
-		WIZARD(help_fits_and_scrolls), WIZARD(search_finds_parts), WIZARD(menu_offers_what_works), WIZARD(resume_is_offered),
+		WIZARD(going_back_keeps_later_answers), WIZARD(saving_quitting_and_overwriting_ask),
+			WIZARD(the_bill_has_lines_totals_and_export),
+		WIZARD(help_fits_and_scrolls), WIZARD(search_finds_parts), WIZARD(menu_offers_what_works),
+			WIZARD(resume_is_offered),
 		WIZARD(hangup_keeps_what_was_typed), WIZARD(monkey),
 	};
 	int rc;

@@ -24,22 +24,31 @@ struct engine { struct catalog cat; };
 static struct engine world;
 
 static const struct rule rule_lanes = { .id = "gpu.lanes", .severity = SEV_ERROR, .step = "gpu", .unit = "lanes",
-	.text = "The devices use {have} lanes, the sockets give {need}", .why = "A device without lanes is not seen.", .source = "made up" };
-static const struct rule rule_board = { .id = "gpu.form", .severity = SEV_ERROR, .step = "gpu", .text = "needs an HGX board, eight at a time" };
-static const struct rule rule_channels = { .id = "memory.channels-filled", .severity = SEV_WARNING, .step = "memory", .unit = "DIMMs" };
+	.text = "The devices use {have} lanes, the sockets give {need}", .why = "A device without lanes is not seen.",
+		.source = "made up" };
+static const struct rule rule_board = { .id = "gpu.form", .severity = SEV_ERROR, .step = "gpu",
+	.text = "needs an HGX board, eight at a time" };
+static const struct rule rule_channels = { .id = "memory.channels-filled", .severity = SEV_WARNING, .step = "memory",
+	.unit = "DIMMs" };
 
-static const struct { enum choice choice; int64_t id; const char *model, *detail; int64_t cents; const struct rule *broken; } parts[] = {
-	{ CHOICE_GPU, 1, "H100 NVL", "94 GB  Gen5 x16  400 W", 2500000, NULL }, { CHOICE_GPU, 2, "L4", "24 GB  Gen4 x16  72 W", 210000, NULL },
+static const struct { enum choice choice; int64_t id; const char *model,
+	*detail; int64_t cents; const struct rule *broken; } parts[] = {
+	{ CHOICE_GPU, 1, "H100 NVL", "94 GB  Gen5 x16  400 W", 2500000, NULL }, { CHOICE_GPU, 2, "L4",
+		"24 GB  Gen4 x16  72 W", 210000, NULL },
 	{ CHOICE_GPU, 3, "B200 SXM6", "180 GB  SXM6  1000 W", -1, &rule_board },
-	{ CHOICE_PLATFORM, 11, "PF-ONE", "2U  1 x SP5", 300000, NULL }, { CHOICE_PLATFORM, 12, "PF-TWO", "4U  2 x SP5", 900000, NULL },
+	{ CHOICE_PLATFORM, 11, "PF-ONE", "2U  1 x SP5", 300000, NULL }, { CHOICE_PLATFORM, 12, "PF-TWO", "4U  2 x SP5",
+		900000, NULL },
 	{ CHOICE_PSU, 21, "2 x 2700 W", "1+1", -1, NULL }, { CHOICE_CPU, 31, "CPU 9124", "16 cores", 100000, NULL },
-	{ CHOICE_CPU, 32, "CPU 9654", "96 cores", 1000000, NULL }, { CHOICE_DIMM, 41, "64 GB RDIMM", "64 GB  4800 MT/s", 30000, NULL },
-	{ CHOICE_NIC, 51, "NIC 200", "1 x 200 Gb/s", 150000, NULL }, { CHOICE_DRIVE, 61, "DRIVE 7.68", "1 x 7.68 TB", 90000, NULL },
+	{ CHOICE_CPU, 32, "CPU 9654", "96 cores", 1000000, NULL }, { CHOICE_DIMM, 41, "64 GB RDIMM", "64 GB  4800 MT/s",
+		30000, NULL },
+	{ CHOICE_NIC, 51, "NIC 200", "1 x 200 Gb/s", 150000, NULL }, { CHOICE_DRIVE, 61, "DRIVE 7.68", "1 x 7.68 TB",
+		90000, NULL },
 	{ CHOICE_BOOT, 71, "BOOT 480", "2 x 0.48 TB", 9000, NULL },
 };
 #define N_PARTS (sizeof(parts) / sizeof(parts[0]))
 
-const char *severity_name(enum severity s) { return s == SEV_ERROR ? "error" : s == SEV_WARNING ? "warning" : "advice"; }
+const char *severity_name(enum severity s) { return s == SEV_ERROR ? "error" : s == SEV_WARNING ? "warning" :
+	"advice"; }
 const char *severity_label(enum severity s) { return severity_name(s); }
 const char *choice_name(enum choice c) { (void)c; return "choice"; }
 const char *part_kind_name(enum part_kind k) { (void)k; return "part"; }
@@ -48,7 +57,14 @@ const char *price_kind_label(enum price_kind k) { return k == PRICE_ON_REQUEST ?
 void findings_release(struct findings *f) { mem_free(f->item); memset(f, 0, sizeof(*f)); }
 void options_release(struct options *o) { mem_free(o->item); memset(o, 0, sizeof(*o)); }
 void bom_release(struct bom *b) { mem_free(b->line); memset(b, 0, sizeof(*b)); }
-void solution_release(struct solution *s) { for (int i = 0; i < s->n; i++) build_release(&s->build[i]); memset(s, 0, sizeof(*s)); }
+
+void solution_release(struct solution *s)
+{
+	for (int i = 0; i < s->n; i++)
+		build_release(&s->build[i]);
+	memset(s, 0, sizeof(*s));
+}
+
 struct catalog *engine_catalog(struct engine *e) { return &e->cat; }
 struct db *catalog_db(struct catalog *c) { return c->db; }
 
@@ -71,7 +87,8 @@ int catalog_part(struct catalog *c, int64_t id, struct part *out, struct err *er
 	return err_set(err, ERR_NOT_FOUND, "no part %lld", (long long)id);
 }
 
-int catalog_resolve(struct catalog *c, int kind, const char *text, struct part *out, struct part *near, int max, int *n, struct err *err)
+int catalog_resolve(struct catalog *c, int kind, const char *text, struct part *out, struct part *near, int max, int *n,
+                    struct err *err)
 {
 	(void)kind, (void)near, (void)max;
 	*n = 0;
@@ -129,9 +146,10 @@ int engine_check(struct engine *e, const struct build *b, struct findings *f, st
 	if (too_many_lanes(b)) {
 		struct finding *x = &f->item[f->n++];
 
-		*x = (struct finding){ .rule = &rule_lanes, .severity = SEV_ERROR, .proven = 1, .have = { 'i', lanes_used(b), 0, "" },
-			.need = { 'i', lanes_total(b), 0, "" } };
-		snprintf(x->text, sizeof(x->text), "The devices use %lld lanes, the sockets give %lld", (long long)lanes_used(b),
+		*x = (struct finding){ .rule = &rule_lanes, .severity = SEV_ERROR, .proven = 1,
+			.have = { 'i', lanes_used(b), 0, "" }, .need = { 'i', lanes_total(b), 0, "" } };
+		snprintf(x->text, sizeof(x->text), "The devices use %lld lanes, the sockets give %lld",
+		         (long long)lanes_used(b),
 		         (long long)lanes_total(b));
 		f->errors = 1;
 	}
@@ -139,7 +157,8 @@ int engine_check(struct engine *e, const struct build *b, struct findings *f, st
 		struct finding *x = &f->item[f->n++];
 
 		*x = (struct finding){ .rule = &rule_channels, .severity = SEV_WARNING, .proven = 1 };
-		snprintf(x->text, sizeof(x->text), "%lld of 12 channels are filled", (long long)b->pick.dimms_per_socket);
+		snprintf(x->text, sizeof(x->text), "%lld of 12 channels are filled",
+		         (long long)b->pick.dimms_per_socket);
 		f->warnings = 1;
 	}
 	return ERR_OK;
@@ -160,7 +179,8 @@ int engine_figures(struct engine *e, const struct build *b, struct figures *f, s
 	return ERR_OK;
 }
 
-static int add_option(struct options *o, int64_t id, const char *label, const char *detail, int64_t cents, const struct rule *broken)
+static int add_option(struct options *o, int64_t id, const char *label, const char *detail, int64_t cents,
+                      const struct rule *broken)
 {
 	struct option *p = mem_realloc(o->item, o->n + 1, sizeof(*p));
 
@@ -192,11 +212,13 @@ int engine_options(struct engine *e, const struct build *b, enum choice c, struc
 	}
 	for (size_t i = 0; i < N_PARTS && rc == ERR_OK; i++)
 		if (parts[i].choice == c)
-			rc = add_option(out, parts[i].id, parts[i].model, parts[i].detail, parts[i].cents, parts[i].broken);
+			rc = add_option(out, parts[i].id, parts[i].model, parts[i].detail, parts[i].cents,
+			                parts[i].broken);
 	return rc == ERR_OK ? rc : err_nomem(err);
 }
 
-int engine_option_reason(struct engine *e, const struct build *b, enum choice c, const struct option *o, char *dst, size_t size, struct err *err)
+int engine_option_reason(struct engine *e, const struct build *b, enum choice c, const struct option *o, char *dst,
+                         size_t size, struct err *err)
 {
 	(void)e, (void)b, (void)c, (void)err;
 	str_copy(dst, size, o->broken == &rule_board ? "needs an HGX board, eight at a time" : "9 GPUs, 8 slots");
@@ -211,7 +233,8 @@ static void set_part(struct part_ref *r, const struct option *o, enum pick_origi
 	str_copy(r->text, sizeof(r->text), o->label);
 }
 
-int engine_apply(struct engine *e, struct build *b, enum choice c, const struct option *o, enum pick_origin origin, struct err *err)
+int engine_apply(struct engine *e, struct build *b, enum choice c, const struct option *o, enum pick_origin origin,
+                 struct err *err)
 {
 	struct picks *p = &b->pick;
 	struct item_list *l = c == CHOICE_NIC ? &p->nics : c == CHOICE_DRIVE ? &p->drives : &p->boot;
@@ -233,7 +256,8 @@ int engine_apply(struct engine *e, struct build *b, enum choice c, const struct 
 	return ERR_OK;
 }
 
-int engine_fix(struct engine *e, const struct build *b, const struct finding *f, struct fix *out, int *found, struct err *err)
+int engine_fix(struct engine *e, const struct build *b, const struct finding *f, struct fix *out, int *found,
+               struct err *err)
 {
 	(void)e, (void)err;
 	*found = f->rule == &rule_lanes && lanes_used(b) <= 160;
@@ -288,16 +312,20 @@ static int write_nothing(const struct export_input *in, struct str *out, struct 
 	(void)in, (void)err;
 	return str_add(out, "bill");
 }
-static const struct exporter all_exporters[] = { { "csv", "csv", "Comma separated", write_nothing }, { "txt", "txt", "Plain text", write_nothing } };
+static const struct exporter all_exporters[] = { { "csv", "csv", "Comma separated", write_nothing }, { "txt", "txt",
+	"Plain text", write_nothing } };
 const struct exporter *exporters(size_t *n) { *n = 2; return all_exporters; }
-const struct exporter *exporter_find(const char *name) { return strcmp(name, "csv") == 0 ? &all_exporters[0] : &all_exporters[1]; }
+const struct exporter *exporter_find(const char *name) { return strcmp(name, "csv") == 0 ? &all_exporters[0] :
+	&all_exporters[1]; }
 
 /* What a solver would answer: PF-TWO with two CPU 9124 and 12 modules a socket, the rest as it was. */
 static inline struct solution *solve_world(const struct build *b)
 {
 	struct solution *s = mem_zalloc(sizeof(*s));
-	static const struct { enum choice c; int64_t id; const char *label; } fill[] = { { CHOICE_PLATFORM, 12, "PF-TWO" }, { CHOICE_CPU, 31, "CPU 9124" },
-		{ CHOICE_SOCKETS, 2, "" }, { CHOICE_DIMM, 41, "64 GB RDIMM" }, { CHOICE_DPS, 12, "" }, { CHOICE_BOOT, 71, "BOOT 480" } };
+	static const struct { enum choice c; int64_t id; const char *label; } fill[] = { { CHOICE_PLATFORM, 12,
+		"PF-TWO" }, { CHOICE_CPU, 31, "CPU 9124" },
+		{ CHOICE_SOCKETS, 2, "" }, { CHOICE_DIMM, 41, "64 GB RDIMM" }, { CHOICE_DPS, 12, "" }, { CHOICE_BOOT,
+			71, "BOOT 480" } };
 
 	assert_non_null(s);
 	s->n = 1;
@@ -318,8 +346,10 @@ static inline void world_open(void)
 {
 	assert_int_equal(db_open(&world.cat.db, NULL, DB_MEMORY, NULL), ERR_OK);
 	assert_int_equal(db_exec(world.cat.db, "CREATE TABLE workload (id TEXT, title TEXT, help TEXT, seq INTEGER);"
-	                         "INSERT INTO workload VALUES ('llm-inference', 'LLM inference', 'A model answers.', 1), ('hpc', 'HPC', 'Numbers.', 2);"
-	                         "CREATE TABLE llm_model (model TEXT, params_b_total REAL, max_context INTEGER, native_precision TEXT);"
+	                         "INSERT INTO workload VALUES ('llm-inference', 'LLM inference', 'A model answers.', "
+		"1), ('hpc', 'HPC', 'Numbers.', 2);"
+	                         "CREATE TABLE llm_model (model TEXT, params_b_total REAL, max_context INTEGER, "
+		"native_precision TEXT);"
 	                         "INSERT INTO llm_model VALUES ('Llama 3.1 70B', 70.6, 131072, 'bf16');"
 	                         "CREATE TABLE fx (currency TEXT); INSERT INTO fx VALUES ('USD');", NULL), ERR_OK);
 }

@@ -35,7 +35,7 @@
 
 /* Queries here are written with their order in mind and run thousands of times: an index made for one run costs more than it saves. */
 static const char temp_schema[] =
-	"PRAGMA automatic_index = OFF;"
+	"PRAGMA automatic_index = OFF; PRAGMA temp.journal_mode = OFF;"
 	"CREATE TEMP TABLE need_row (id INTEGER PRIMARY KEY, given INTEGER, workload TEXT, memory_per_socket_gb INTEGER, gpu_id INTEGER,"
 	" gpus INTEGER, growth_gpus INTEGER, growth_memory_per_socket_gb INTEGER, growth_nodes INTEGER, network_gbps INTEGER,"
 	" storage_tb REAL, redundancy TEXT, rack_units INTEGER, feed_w INTEGER, site_voltage INTEGER, cores INTEGER,"
