@@ -39,7 +39,7 @@ enum { RULE_ID = 0, RULE_WHEN = 3, RULE_HOLDS = 4 }; /* places in rule_keys */
 static const struct key rule_keys[] = {
 	{ "id", NULL, 47, 0 }, { "severity", NULL, 15, 0 }, { "step", NULL, 15, 0 }, { "when", "1", 1023, 0 },
 	{ "holds", NULL, 1023, 0 }, { "have", "", 255, 0 }, { "need", "", 255, 0 }, { "unit", "", 15, 0 },
-	{ "text", NULL, 511, 0 }, { "why", "", 511, 0 }, { "source", NULL, 255, 0 },
+	{ "text", NULL, 511, 0 }, { "why", "", 511, 0 }, { "source", NULL, 255, 0 }, { "unknown", "doubt", 15, 0 },
 };
 static const struct key workload_keys[] = {
 	{ "id", NULL, 47, 0 }, { "title", NULL, 127, 0 }, { "help", NULL, 511, 0 },
@@ -47,9 +47,9 @@ static const struct key workload_keys[] = {
 
 static const struct entries terms = { "terms", term_keys, 6,
 	"INSERT INTO term(name, sql, sure, unit, meaning, source, file, line) VALUES (?,?,?,?,?,?,?,?)", TAIL_FILE_LINE };
-static const struct entries rules = { "rules", rule_keys, 11,
-	"INSERT INTO rule(id, severity, step, when_sql, holds_sql, have_sql, need_sql, unit, text, why, source, seq,"
-	" file, line) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)", TAIL_SEQ_FILE_LINE };
+static const struct entries rules = { "rules", rule_keys, 12,
+	"INSERT INTO rule(id, severity, step, when_sql, holds_sql, have_sql, need_sql, unit, text, why, source,"
+	" unknown, seq, file, line) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", TAIL_SEQ_FILE_LINE };
 static const struct entries workloads = { "workloads", workload_keys, 3,
 	"INSERT INTO workload(id, title, help, seq) VALUES (?,?,?,?)", TAIL_SEQ };
 

@@ -446,7 +446,7 @@ static int load_rules(struct engine *e, struct err *err)
 	e->rule = arena_alloc(e->arena, (n + 1) * sizeof(e->rule[0]));
 	if (!e->rule)
 		return err_nomem(err);
-	rc = stmt_prepare(&st, e->db, "SELECT id, severity, step, when_sql, holds_sql, have_sql, need_sql, unit, text, why, source, file, line"
+	rc = stmt_prepare(&st, e->db, "SELECT id, severity, step, when_sql, holds_sql, have_sql, need_sql, unit, text, why, source, file, line, unknown"
 	                  " FROM rule ORDER BY seq", err);
 	while (rc == ERR_OK && i < n && (step = stmt_step(st, err)) == 1) {
 		struct rule_code *r = arena_alloc(e->arena, sizeof(*r));
@@ -471,6 +471,7 @@ static int load_rules(struct engine *e, struct err *err)
 				             stmt_text(st, 0), stmt_column_name(st, c));
 		r->rule.severity = strcmp(sev, "error") == 0 ? SEV_ERROR : strcmp(sev, "warning") == 0 ? SEV_WARNING : SEV_ADVICE;
 		r->rule.line = (int)stmt_i64(st, 12);
+		r->rule.forbids_unknown = strcmp(stmt_text(st, 13), "forbid") == 0;
 	}
 	stmt_free(st);
 	e->n_rules = i;

@@ -42,6 +42,7 @@ struct rule {
 	char text[512];  /* English source text with {slots}; translate with gettext */
 	char why[512];   /* why it matters, one sentence; translate */
 	char source[256];
+	int forbids_unknown; /* 1: no machine is offered for which the rule cannot be judged (unknown = "forbid") */
 	char file[64]; int line;
 };
 

@@ -124,9 +124,7 @@ static int search(struct engine *e, const struct target *t, const enum choice *c
 
 		if (r == t->rule || r->rule.severity != SEV_ERROR || !(r->choices & open) || (r->choices & t->held.missing) || t->broken[i])
 			continue;
-		rc |= str_add(&sql, " AND ");
-		rc |= query_put_broken(&sql, r, open);
-		rc |= str_add(&sql, " IS NOT TRUE");
+		rc |= query_put_offer(&sql, r, 0, open);
 	}
 	rc |= str_addf(&sql, " ORDER BY abs(cost - %lld), cost DESC", (long long)t->rank_cents);
 	for (int i = 0; i < n; i++)

@@ -18,7 +18,7 @@
 	" coalesce(sum(CASE WHEN t.model LIKE 'BlueField%' THEN i.count ELSE 0 END), 0)," \
 	" coalesce(sum(i.count * coalesce(t.tdp_w, (SELECT value FROM constant WHERE name = 'nic_w'))), 0)," \
 	" coalesce(sum(i.count * t.cents), 0), count(CASE WHEN i.count > 0 AND t.cents IS NULL THEN 1 END)," \
-	" coalesce(sum(i.count * t.rank_cents), 0), coalesce(max(t.lead_weeks), 0)"
+	" coalesce(sum(i.count * t.rank_cents), 0), CASE WHEN count(*) = count(t.lead_weeks) THEN coalesce(max(t.lead_weeks), 0) END"
 #define NIC_COLUMNS "count, cards, ocp, ports, gbps, lanes, starved, dpus, watts, cents, unknown, rank_cents, lead_weeks"
 #define DRIVE_SUMS \
 	"coalesce(sum(i.count), 0), coalesce(sum(CASE t.form WHEN 'M.2' THEN 0 ELSE i.count END), 0)," \
@@ -27,7 +27,7 @@
 	" coalesce(sum(i.count * coalesce(t.power_w, CASE t.form WHEN 'M.2' THEN (SELECT value FROM constant WHERE name = 'boot_w')" \
 	" ELSE (SELECT value FROM constant WHERE name = CASE WHEN t.pcie_gen >= 5 THEN 'drive_w_gen5' ELSE 'drive_w_gen4' END) END)), 0)," \
 	" coalesce(sum(i.count * t.cents), 0), count(CASE WHEN i.count > 0 AND t.cents IS NULL THEN 1 END)," \
-	" coalesce(sum(i.count * t.rank_cents), 0), coalesce(max(t.lead_weeks), 0)"
+	" coalesce(sum(i.count * t.rank_cents), 0), CASE WHEN count(*) = count(t.lead_weeks) THEN coalesce(max(t.lead_weeks), 0) END"
 #define DRIVE_COLUMNS "count, bays, m2, tb, lanes, watts, cents, unknown, rank_cents, lead_weeks"
 #define DRIVE_GROUP(name) \
 	"CREATE TEMP TABLE " name " (id INTEGER PRIMARY KEY, model TEXT, count INTEGER, bays INTEGER, m2 INTEGER, tb REAL," \

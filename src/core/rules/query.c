@@ -165,6 +165,17 @@ int query_put_broken(struct str *sql, const struct rule_code *r, unsigned open)
 	return rc | str_add(sql, ")");
 }
 
+int query_put_offer(struct str *sql, const struct rule_code *r, int strict, unsigned open)
+{
+	int rc;
+
+	if (strict || r->rule.forbids_unknown)
+		return query_put_condition(sql, r, open);
+	rc = str_add(sql, " AND ");
+	rc |= query_put_broken(sql, r, open);
+	return rc | str_add(sql, " IS NOT TRUE");
+}
+
 int query_put_doubtful(struct str *sql, const struct rule_code *r, unsigned open)
 {
 	int rc = str_add(sql, "(");

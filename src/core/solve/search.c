@@ -21,6 +21,7 @@ static const char *const sum_tco[] = { "rank_platform", "rank_gpu", "rank_cpu", 
 /* energy at the best efficiency, by what draws it: never more than the energy that comes out */
 static const char *const low_tco[] = { "rank_platform", "rank_gpu", "rank_cpu", "rank_memory", "rank_nic", "rank_drive", "rank_boot",
 	"energy_low_board", "energy_low_gpu", "energy_low_cpu", "energy_low_memory", "energy_low_nic", "energy_low_drive", "energy_low_boot", NULL };
+static const char *const sum_price[] = { "price_platform", "price_gpu", "price_cpu", "price_memory", "price_nic", "price_drive", "price_boot", NULL };
 static const char *const first_lead[] = { "lead_platform", "lead_gpu", "lead_cpu", "lead_memory", "lead_nic", "lead_drive", NULL };
 
 static const struct objective objectives[] = {
@@ -31,6 +32,16 @@ static const struct objective objectives[] = {
 	{ .name = "fit", .sum = sum_cost, .scale = 1, .warnings = 1 },
 };
 
+
+/*
+ * Rules that set a limit to a sum over all parts: what a part of the machine already exceeds, no choice of the rest mends.
+ * A limit counts only while its rule is in the rule book.
+ */
+enum { LIMITS = 2 };
+static const struct { const char *rule, *const *sum, *limit; double scale; } limits[LIMITS] = {
+	{ "budget", sum_price, "price_limit", 1 },
+	{ "power.capacity", sum_power, "power_limit", 1000 },
+};
 
 /* One step of what counts first outweighs every sum: sums stay below 10^12 (EUR 10 billion). */
 #define FIRST_WEIGHT INT64_C(1000000000000)
@@ -61,15 +72,7 @@ static unsigned decided_by(const struct rule_code *r)
  */
 static int put_rule(struct search *s, struct str *sql, const struct rule_code *r, unsigned open)
 {
-	int rc;
-
-	if (r->rule.severity != SEV_ERROR)
-		return 0;
-	if (s->strict && strcmp(r->rule.step, "bill") != 0)
-		return query_put_condition(sql, r, open);
-	rc = str_add(sql, " AND ");
-	rc |= query_put_broken(sql, r, open);
-	return rc | str_add(sql, " IS NOT TRUE");
+	return r->rule.severity == SEV_ERROR ? query_put_offer(sql, r, s->strict && strcmp(r->rule.step, "bill") != 0, open) : 0;
 }
 
 /*
@@ -105,7 +108,7 @@ static int prune_groups(struct search *s, unsigned open, struct err *err)
 }
 
 
-enum stage { FRAME, CPU, NIC, DRIVE, BOOT, MEMORY, JOINT, WHOLE, STAGES };
+enum stage { FRAME, CPU, NIC, DRIVE, BOOT, MEMORY, PAIR, JOINT, WHOLE, STAGES };
 #define EXTRAS (CHOICE_BIT(CHOICE_NIC) | CHOICE_BIT(CHOICE_DRIVE) | CHOICE_BIT(CHOICE_BOOT))
 #define BASE (CHOICE_ALL & ~(EXTRAS | CHOICE_MEMORY))
 static const struct { unsigned own, known, before[2]; } stages[STAGES] = {
@@ -115,7 +118,8 @@ static const struct { unsigned own, known, before[2]; } stages[STAGES] = {
 	[DRIVE] = { CHOICE_BIT(CHOICE_DRIVE), BASE | CHOICE_BIT(CHOICE_DRIVE), { BASE, 0 } },
 	[BOOT] = { CHOICE_BIT(CHOICE_BOOT), BASE | CHOICE_BIT(CHOICE_BOOT), { BASE, 0 } },
 	[MEMORY] = { CHOICE_MEMORY, BASE | CHOICE_MEMORY, { BASE, 0 } },
-	[JOINT] = { 0, BASE | EXTRAS, { BASE, 1 } },
+	[PAIR] = { 0, BASE | CHOICE_BIT(CHOICE_DRIVE) | CHOICE_BIT(CHOICE_BOOT), { 0, 0 } },
+	[JOINT] = { 0, BASE | EXTRAS, { 0, 0 } },
 	[WHOLE] = { 0, CHOICE_ALL, { BASE | EXTRAS, BASE | CHOICE_MEMORY } },
 };
 
@@ -126,11 +130,11 @@ static int decides(enum stage st, unsigned choices)
 		return 0;
 	if (st == FRAME)
 		return 1;
-	if (st == JOINT) { /* not what one group decides alone */
+	if (st == PAIR || st == JOINT) { /* not what one group, or drives together, decide */
 		for (int i = NIC; i <= BOOT; i++)
 			if (!(choices & ~stages[i].known))
 				return 0;
-		return 1;
+		return st == PAIR || (choices & ~stages[PAIR].known) != 0;
 	}
 	if (!(choices & ~stages[st].before[0]))
 		return 0;
@@ -138,9 +142,9 @@ static int decides(enum stage st, unsigned choices)
 }
 
 /* A share of the objective. */
-struct share { int64_t sum, first; int64_t warnings; };
+struct share { int64_t sum, first, warnings, used[LIMITS]; };
 /* One candidate of a stage. floor: what comes with it at least (the memory of a CPU). */
-struct row { struct share share; int64_t id[6], count, floor; int key; };
+struct row { struct share share; int64_t id[6], count, floor, limit[LIMITS]; int key; };
 struct rows { struct row *row; int n, cap; };
 
 enum { KEYS_MAX = 24 };
@@ -158,6 +162,7 @@ struct run {
 	char key[KEYS_MAX][96], key_sql[512];
 	int n_keys, collected[KEYS_MAX];
 	struct share floor[3];         /* least share of adapters, drives, boot drives */
+	int64_t limit[LIMITS];         /* of the present frame */
 	int64_t bound;                 /* objective of the worst machine still wanted */
 	int rc;
 	struct err *err;
@@ -172,6 +177,8 @@ static struct share plus(struct share a, const struct share *b)
 {
 	a.sum += b->sum;
 	a.warnings += b->warnings;
+	for (int i = 0; i < LIMITS; i++)
+		a.used[i] += b->used[i];
 	if (b->first > a.first)
 		a.first = b->first;
 	return a;
@@ -219,7 +226,67 @@ static int put_share(struct search *s, struct str *sql, enum stage st, unsigned 
 		rc |= str_add(sql, " + ");
 		rc |= query_put_doubtful(sql, r, open);
 	}
+	for (int k = 0; k < LIMITS; k++) {
+		rc |= str_add(sql, ", CAST((0");
+		for (int i = 0; limits[k].sum[i] && st != WHOLE; i++) {
+			const struct expr *x = query_term(s->e, limits[k].sum[i]);
+
+			if (!x)
+				return err_set(err, ERR_DATA, _("the vocabulary lacks the term '%s'"), limits[k].sum[i]);
+			if (!decides(st, x->choices))
+				continue;
+			rc |= str_addf(sql, " + %g * coalesce(", limits[k].scale);
+			rc |= query_put(sql, x, open);
+			rc |= str_add(sql, ", 0)");
+		}
+		rc |= str_add(sql, ") AS INTEGER)");
+	}
 	return rc ? err_nomem(err) : ERR_OK;
+}
+
+/* Columns of a share. */
+enum { SHARE = 3 + LIMITS };
+
+static struct share read_share(struct stmt *st, int col)
+{
+	struct share x = { .sum = stmt_i64(st, col), .first = stmt_i64(st, col + 1), .warnings = stmt_i64(st, col + 2) };
+
+	for (int i = 0; i < LIMITS; i++)
+		x.used[i] = stmt_i64(st, col + 3 + i);
+	return x;
+}
+
+static int over_limit(const struct run *r, const struct share *x)
+{
+	for (int i = 0; i < LIMITS; i++)
+		if (x->used[i] > r->limit[i])
+			return 1;
+	return 0;
+}
+
+/* The limits of a frame, NULL where there is none. */
+static int put_limits(struct search *s, struct str *sql, unsigned open)
+{
+	int rc = 0;
+
+	for (int k = 0; k < LIMITS; k++) {
+		const struct expr *x = query_term(s->e, limits[k].limit);
+		int stands = 0;
+
+		for (size_t i = 0; i < engine_rules(s->e); i++) {
+			const struct rule *u = &query_rule(s->e, i)->rule;
+
+			stands |= u->severity == SEV_ERROR && strcmp(u->id, limits[k].rule) == 0;
+		}
+		if (!x || !stands) {
+			rc |= str_add(sql, ", NULL");
+			continue;
+		}
+		rc |= str_addf(sql, ", CAST((%g * ", limits[k].scale);
+		rc |= query_put(sql, x, open);
+		rc |= str_add(sql, ") AS INTEGER)");
+	}
+	return rc;
 }
 
 /* The columns that name a stage's candidates, before the share. */
@@ -241,7 +308,7 @@ static int put_ids(struct str *sql, enum stage st, unsigned open)
 	case MEMORY:
 		rc |= str_add(sql, "d.id, ");
 		return rc | query_put_text(sql, "$dps", open);
-	case JOINT: case WHOLE: case STAGES: break;
+	case PAIR: case JOINT: case WHOLE: case STAGES: break;
 	}
 	return str_add(sql, "0");
 }
@@ -306,6 +373,8 @@ static int prepare_stage(struct run *r, enum stage st, struct err *err)
 	if (st == CPU && both_memory(s)) /* what its memory costs at least; no row when nothing fits the slots */
 		put |= str_addf(&sql, ", (SELECT f.cents FROM temp.memory_floor f WHERE f.family = c.family AND f.channels = c.channels AND f.slots ="
 		                      " coalesce(p.dimm_slots / p.sockets, 0)) * ?%d", CHOICE_SOCKETS + 1);
+	if (st == FRAME)
+		put |= put_limits(s, &sql, open);
 	if (st == CPU)
 		put |= str_addf(&sql, "%s, %s", both_memory(s) ? "" : ", 0", r->key_sql);
 	if (st == WHOLE) { /* what tells equal machines apart */
@@ -401,22 +470,24 @@ static void collect(struct run *r, enum stage st, const struct share *base, stru
 		for (int i = 0; i < ids; i++)
 			x.id[i] = stmt_is_null(r->st[st], i) ? 0 : stmt_i64(r->st[st], i);
 		x.count = st == NIC || st == DRIVE || st == BOOT ? x.id[1] : 0;
-		x.share.sum = stmt_i64(r->st[st], ids);
-		x.share.first = stmt_i64(r->st[st], ids + 1);
-		x.share.warnings = stmt_i64(r->st[st], ids + 2);
+		x.share = read_share(r->st[st], ids);
+		for (int i = 0; st == FRAME && i < LIMITS; i++)
+			x.limit[i] = stmt_is_null(r->st[st], ids + SHARE + i) ? INT64_MAX : stmt_i64(r->st[st], ids + SHARE + i);
 		r->s->rows++;
 		if (st == CPU && both_memory(r->s)) {
-			if (stmt_is_null(r->st[st], ids + 3)) /* no memory fits */
+			if (stmt_is_null(r->st[st], ids + SHARE)) /* no memory fits */
 				continue;
-			x.floor = priced(r->s) ? stmt_i64(r->st[st], ids + 3) : 0;
+			x.floor = priced(r->s) ? stmt_i64(r->st[st], ids + SHARE) : 0;
 		}
 		if (st == CPU)
-			x.key = find_or_add_key(r, stmt_text(r->st[st], ids + 4));
+			x.key = find_or_add_key(r, stmt_text(r->st[st], ids + SHARE + 1));
 		least = plus(*base, &x.share);
+		if (st != FRAME && over_limit(r, &least))
+			continue;
 		least.sum += x.floor;
 		if (value(r->s->objective, &least) > r->bound) {
 			/* dearer memory only makes it worse, unless it brings fewer warnings or a shorter wait */
-			struct share cost = { base->sum + x.share.sum, base->first, base->warnings };
+			struct share cost = { .sum = base->sum + x.share.sum, .first = base->first, .warnings = base->warnings };
 
 			if (by_price && value(r->s->objective, &cost) > r->bound)
 				break;
@@ -499,14 +570,12 @@ static void try_whole(struct run *r, const struct row *nic, const struct row *dr
 	r->s->rows++;
 	if (step == 1) {
 		memset(&c, 0, sizeof(c));
-		share.sum = stmt_i64(st, 1);
-		share.first = stmt_i64(st, 2);
-		share.warnings = stmt_i64(st, 3);
+		share = read_share(st, 1);
 		c.objective = value(r->s->objective, &share);
 		c.warnings = share.warnings;
-		c.power_w = stmt_i64(st, 4);
-		c.rack_u = stmt_i64(st, 5);
-		str_copy(c.name, sizeof(c.name), stmt_text(st, 6));
+		c.power_w = stmt_i64(st, 1 + SHARE);
+		c.rack_u = stmt_i64(st, 2 + SHARE);
+		str_copy(c.name, sizeof(c.name), stmt_text(st, 3 + SHARE));
 		memcpy(c.id, r->held.id, sizeof(c.id));
 		c.count[CHOICE_NIC] = nic->count;
 		c.count[CHOICE_DRIVE] = drive->count;
@@ -525,20 +594,18 @@ static void try_whole(struct run *r, const struct row *nic, const struct row *dr
 	stmt_reset(st);
 }
 
-static int joint_holds(struct run *r, struct share *share)
+/* Adapters and drives together under the rules of stage PAIR or JOINT, which have one row or none. */
+static int together(struct run *r, enum stage st, struct share *share)
 {
 	int step;
 
-	query_bind(r->st[JOINT], &r->held);
-	step = stmt_step(r->st[JOINT], r->err);
-	if (step == 1) {
-		share->sum = stmt_i64(r->st[JOINT], 1);
-		share->first = stmt_i64(r->st[JOINT], 2);
-		share->warnings = stmt_i64(r->st[JOINT], 3);
-	} else if (step < 0) {
+	query_bind(r->st[st], &r->held);
+	step = stmt_step(r->st[st], r->err);
+	if (step == 1)
+		*share = read_share(r->st[st], 1);
+	else if (step < 0)
 		r->rc = r->err && r->err->code ? r->err->code : ERR_DATA;
-	}
-	stmt_reset(r->st[JOINT]);
+	stmt_reset(r->st[st]);
 	return step == 1;
 }
 
@@ -557,6 +624,8 @@ static void take_memory(struct run *r, const struct rows *memory, const struct r
 
 		if (value(r->s->objective, &share) > r->bound)
 			break;
+		if (over_limit(r, &share))
+			continue;
 		if (r->s->open & CHOICE_BIT(CHOICE_DIMM))
 			r->held.id[CHOICE_DIMM] = m->id[0];
 		if (r->s->open & CHOICE_BIT(CHOICE_DPS))
@@ -600,25 +669,32 @@ static void take_cpu(struct run *r, int key, const struct share *so_far, const s
 		if (done(r) || r->list[st].n == 0)
 			return;
 	}
-	for (int i = 0; i < r->list[NIC].n && !done(r); i++) {
-		const struct row *nic = &r->list[NIC].row[i];
-		struct share a = plus(*so_far, &nic->share);
+	for (int i = 0; i < r->list[DRIVE].n && !done(r); i++) {
+		const struct row *drive = &r->list[DRIVE].row[i];
+		struct share a = plus(*so_far, &drive->share);
 
-		hold_group(r, CHOICE_NIC, nic);
-		for (int j = 0; j < r->list[DRIVE].n && !done(r); j++) {
-			const struct row *drive = &r->list[DRIVE].row[j];
-			struct share b = plus(a, &drive->share);
+		hold_group(r, CHOICE_DRIVE, drive);
+		for (int j = 0; j < r->list[BOOT].n && !done(r); j++) {
+			const struct row *boot = &r->list[BOOT].row[j];
+			struct share b = plus(a, &boot->share), pair;
 
-			hold_group(r, CHOICE_DRIVE, drive);
-			for (int k = 0; k < r->list[BOOT].n && !done(r); k++) {
-				const struct row *boot = &r->list[BOOT].row[k];
-				struct share c = plus(b, &boot->share), joint, least;
+			b = plus(b, &r->floor[0]);
+			b = plus(b, &memory->row[0].share);
+			if (value(o, &b) > r->bound)
+				break;
+			hold_group(r, CHOICE_BOOT, boot);
+			if (over_limit(r, &b) || !together(r, PAIR, &pair))
+				continue;
+			b = plus(a, &boot->share);
+			b = plus(b, &pair);
+			for (int k = 0; k < r->list[NIC].n && !done(r); k++) {
+				const struct row *nic = &r->list[NIC].row[k];
+				struct share c = plus(b, &nic->share), joint, least = plus(c, &memory->row[0].share);
 
-				least = plus(c, &memory->row[0].share);
 				if (value(o, &least) > r->bound)
 					break;
-				hold_group(r, CHOICE_BOOT, boot);
-				if (!joint_holds(r, &joint))
+				hold_group(r, CHOICE_NIC, nic);
+				if (over_limit(r, &c) || !together(r, JOINT, &joint))
 					continue;
 				c = plus(c, &joint);
 				take_memory(r, memory, nic, drive, boot, &c);
@@ -638,7 +714,8 @@ static void take_frame(struct run *r, const struct row *frame)
 			r->held.id[order[i]] = frame->id[i];
 	for (int k = 0; k < 3; k++)
 		rest = plus(rest, &r->floor[k]);
-	if (value(r->s->objective, &rest) > r->bound)
+	memcpy(r->limit, frame->limit, sizeof(r->limit));
+	if (value(r->s->objective, &rest) > r->bound || over_limit(r, &rest))
 		return;
 	memset(r->collected, 0, sizeof(r->collected));
 	collect(r, CPU, &rest, &r->list[CPU]);
@@ -758,7 +835,7 @@ static unsigned open_choices(struct build *b)
 
 int search_run(struct search *s, const struct build *given, const struct solve_opts *opts, struct err *err)
 {
-	static const struct share nothing = { 0, 0, 0 };
+	static const struct share nothing;
 	struct run *r = mem_zalloc(sizeof(*r));
 	struct db *db = catalog_db(engine_catalog(s->e));
 	struct build b;
