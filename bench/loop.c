@@ -768,7 +768,8 @@ static void try_extras(struct run *r, const struct frame *f, const struct host *
 				add_group(&c, boot);
 				if (is_too_dear(r, a.warnings, c.rank_cents + memory))
 					break;
-				if (!drives_hold(l, &c, drive, boot) || !lanes_hold(l, &c, h, nic->lanes, drives))
+				if (!drives_hold(l, &c, drive, boot) || !lanes_hold(l, &c, h, nic->lanes, drives) ||
+				    !supply_holds(l, &c) || !budget_holds(l, c.cents))
 					continue;
 				c.warnings += lane_warnings(&c, h, nic->lanes + drives);
 				try_memory(r, &c, h->c, nic, drive, boot);
@@ -794,7 +795,7 @@ static void try_frame(struct run *r, const struct frame *f)
 		with.watts += (double)(f->sockets * c->tdp_w) * f->fans;
 		if (is_too_dear(r, f->warnings, with.rank_cents + extras))
 			break;
-		if (!cpu_holds(l, f, c) || !supply_holds(l, &with))
+		if (!cpu_holds(l, f, c) || !supply_holds(l, &with) || !budget_holds(l, with.cents))
 			continue;
 		with.warnings += cpu_warnings(l, f, c);
 		if (f->sockets > 1)

@@ -2,11 +2,25 @@
 /*
  * verdict CASE JSON STATUS: does the answer of `bestek check --json CASE` meet the lines "// expect ..." of the case?
  * One TAP line for each. Exit 1 when the files cannot be read at all.
+ *
+ *   no error                          no finding is an error
+ *   no RULE | no SEVERITY RULE        no finding of the rule (with that severity)
+ *   SEVERITY RULE [have X need Y]     such a finding, proven; a number, a text, "need" may be left out
+ *   any RULE [have X need Y]          the same, an error or a warning, proven or not
+ *   unproven RULE [have X need Y]     a finding of the rule that says which fact is missing
  */
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+struct expect {
+	int none;
+	char severity[16]; /* "" any */
+	char rule[64];
+	const char *have, *need; /* NULL: not asked */
+};
 
 static const char *text_of(const json_t *finding, const char *key)
 {
@@ -15,49 +29,81 @@ static const char *text_of(const json_t *finding, const char *key)
 	return s ? s : "";
 }
 
-/* The first finding of the rule with the severity ("any": error or warning). */
-static const json_t *find(const json_t *findings, const char *severity, const char *rule)
+static int is_severity(const char *s)
 {
-	size_t i;
-	json_t *f;
-
-	json_array_foreach(findings, i, f) {
-		const char *have = text_of(f, "severity");
-		int fits = strcmp(severity, "any") == 0 ? strcmp(have, "advice") != 0 : strcmp(have, severity) == 0;
-		if (fits && strcmp(text_of(f, "rule"), rule) == 0)
-			return f;
-	}
-	return NULL;
+	return strcmp(s, "error") == 0 || strcmp(s, "warning") == 0 || strcmp(s, "advice") == 0;
 }
 
-static int any_error(const json_t *findings)
+/* Cuts line (after "// expect ") into e; 0 when it has no such form. */
+static int read_expect(char *line, struct expect *e)
 {
-	size_t i;
-	json_t *f;
+	char word[3][64] = { "", "", "" };
+	char *have = strstr(line, " have "), *need;
+	int n, i = 0;
 
-	json_array_foreach(findings, i, f)
-		if (strcmp(text_of(f, "severity"), "error") == 0)
-			return 1;
-	return 0;
+	memset(e, 0, sizeof(*e));
+	if (have) {
+		*have = '\0';
+		e->have = have + 6;
+		need = strstr(have + 6, " need ");
+		if (need) {
+			*need = '\0';
+			e->need = need + 6;
+		}
+	}
+	n = sscanf(line, "%63s %63s %63s", word[0], word[1], word[2]);
+	if (strcmp(word[0], "no") == 0) {
+		e->none = 1;
+		i++;
+	}
+	if (is_severity(word[i]) || strcmp(word[i], "unproven") == 0 || strcmp(word[i], "any") == 0)
+		snprintf(e->severity, sizeof(e->severity), "%.15s", word[i++]);
+	else if (!e->none)
+		return 0;
+	snprintf(e->rule, sizeof(e->rule), "%s", i < 3 ? word[i] : "");
+	return n == i + (e->rule[0] != '\0') && (e->rule[0] || (e->none && strcmp(e->severity, "error") == 0)) && !(e->none && have);
+}
+
+/* A number within rounding, or the same text. */
+static int same(const json_t *value, const char *want)
+{
+	char *end;
+	double d = strtod(want, &end);
+
+	if (json_is_number(value))
+		return *want && !*end && fabs(json_number_value(value) - d) <= 1e-9 * (fabs(d) + 1);
+	return json_is_string(value) && strcmp(json_string_value(value), want) == 0;
+}
+
+static int fits(const json_t *f, const struct expect *e)
+{
+	const char *severity = text_of(f, "severity");
+	int proven = json_is_true(json_object_get(f, "proven"));
+
+	if (e->rule[0] && strcmp(text_of(f, "rule"), e->rule) != 0)
+		return 0;
+	if (strcmp(e->severity, "unproven") == 0 ? proven : strcmp(e->severity, "any") == 0 ? strcmp(severity, "advice") == 0
+	    : e->severity[0] && (strcmp(severity, e->severity) != 0 || (!proven && !e->none)))
+		return 0;
+	return (!e->have || same(json_object_get(f, "have"), e->have)) && (!e->need || same(json_object_get(f, "need"), e->need));
 }
 
 /* 1 when met. status: of the program; 1 has to go with errors, 0 without. */
-static int met(const char *expect, const json_t *findings, int status)
+static int met(char *line, const json_t *findings, int status)
 {
-	char severity[16], rule[64];
-	double have, need;
-	int n = sscanf(expect, "%15s %63s have %lf need %lf", severity, rule, &have, &need);
-	const json_t *f;
+	static const struct expect error = { .severity = "error", .none = 1 };
+	struct expect e;
+	size_t i;
+	json_t *f;
+	int found = 0, errors = 0;
 
-	if (n < 2 || status != any_error(findings))
+	if (!read_expect(line, &e))
 		return 0;
-	if (strcmp(severity, "no") == 0)
-		return strcmp(rule, "error") == 0 && !any_error(findings);
-	f = find(findings, severity, rule);
-	if (!f || n == 2)
-		return f != NULL;
-	return n == 4 && json_number_value(json_object_get(f, "have")) == have
-	       && json_number_value(json_object_get(f, "need")) == need;
+	json_array_foreach(findings, i, f) {
+		found |= fits(f, &e);
+		errors |= fits(f, &error);
+	}
+	return status == errors && found == !e.none;
 }
 
 static void show_findings(const json_t *findings)
@@ -65,8 +111,15 @@ static void show_findings(const json_t *findings)
 	size_t i;
 	json_t *f;
 
-	json_array_foreach(findings, i, f)
-		printf("# %s %s: %s\n", text_of(f, "severity"), text_of(f, "rule"), text_of(f, "text"));
+	json_array_foreach(findings, i, f) {
+		char *have = json_dumps(json_object_get(f, "have"), JSON_ENCODE_ANY);
+		char *need = json_dumps(json_object_get(f, "need"), JSON_ENCODE_ANY);
+
+		printf("# %s %s have %s need %s: %s\n", text_of(f, "severity"), text_of(f, "rule"), have ? have : "", need ? need : "",
+		       text_of(f, "text"));
+		free(have);
+		free(need);
+	}
 }
 
 int main(int argc, char **argv)
@@ -75,6 +128,7 @@ int main(int argc, char **argv)
 	json_t *doc, *file, *findings;
 	char line[256];
 	FILE *in;
+	int lines = 0;
 
 	if (argc != 4)
 		return 1;
@@ -86,11 +140,15 @@ int main(int argc, char **argv)
 		return 1;
 	while (fgets(line, sizeof(line), in)) {
 		const char *name = strrchr(argv[1], '/');
+		char copy[256];
 		int good;
+
 		if (strncmp(line, mark, sizeof(mark) - 1) != 0)
 			continue;
+		lines++;
 		line[strcspn(line, "\n")] = '\0';
-		good = met(line + sizeof(mark) - 1, findings, (int)strtol(argv[3], NULL, 10));
+		snprintf(copy, sizeof(copy), "%s", line);
+		good = met(copy + sizeof(mark) - 1, findings, (int)strtol(argv[3], NULL, 10));
 		printf("%s - %s: %s\n", good ? "ok" : "not ok", name ? name + 1 : argv[1], line + 3);
 		if (!good) {
 			printf("# status %s, %s\n", argv[3], text_of(file, "status"));
@@ -99,5 +157,5 @@ int main(int argc, char **argv)
 	}
 	fclose(in);
 	json_decref(doc);
-	return 0;
+	return lines > 0 ? 0 : 1;
 }

@@ -108,14 +108,17 @@ static int drop(struct build *b, const char *key)
 /* The demand as a person would say it. */
 static void describe(const struct build *b, const char *key, char *dst, size_t size)
 {
-	struct build copy = *b; /* read only: the extra is not touched */
+	struct build copy = *b; /* only read: the extra is not touched */
 	int64_t *v = number_of(&copy, key);
 	const struct field *f = build_field(key);
 	char num[64] = "";
 
 	if (v) {
 		num_show_i64(num, sizeof(num), *v);
-		snprintf(dst, size, "%s: %s %s", f ? gettext(f->help) : key, num, f && f->unit[0] ? gettext(f->unit) : "");
+		if (f && f->unit[0])
+			snprintf(dst, size, "%s: %s %s", gettext(f->help), num, gettext(f->unit));
+		else
+			snprintf(dst, size, "%s: %s", f ? gettext(f->help) : key, num);
 		return;
 	}
 	if (strcmp(key, "need.gpu") == 0)
@@ -152,7 +155,7 @@ static void describe(const struct build *b, const char *key, char *dst, size_t s
 
 struct conflict {
 	struct engine *e;
-	const struct build *b;
+	struct build asked;
 	const struct solve_opts *opts;
 	int demand[FIELDS], n; /* indexes into fields */
 	int checks;
@@ -161,7 +164,7 @@ struct conflict {
 /* b with the demands of mask only. */
 static void keep_only(const struct conflict *c, uint32_t mask, struct build *out)
 {
-	build_copy(out, c->b);
+	build_copy(out, &c->asked);
 	for (int i = 0; i < c->n; i++)
 		if (!(mask >> i & 1))
 			(void)drop(out, fields[c->demand[i]].key);
@@ -195,11 +198,14 @@ static int possible_with(struct conflict *c, uint32_t mask, int *yes, struct err
 	return rc;
 }
 
-/* Sets of exactly size demands, in order; the first that is impossible. */
-static int find_of_size(struct conflict *c, int size, uint32_t *mask, int *found, struct err *err)
+/* Sets of exactly size demands of all, in order; the first that is impossible. */
+static int find_of_size(struct conflict *c, uint32_t all, int size, uint32_t *mask, int *found, struct err *err)
 {
-	int at[FIELDS], rc = ERR_OK, yes;
+	int at[FIELDS], demand[FIELDS], n = 0, rc = ERR_OK, yes;
 
+	for (int i = 0; i < c->n; i++)
+		if (all >> i & 1)
+			demand[n++] = i;
 	for (int i = 0; i < size; i++)
 		at[i] = i;
 	*found = 0;
@@ -208,7 +214,7 @@ static int find_of_size(struct conflict *c, int size, uint32_t *mask, int *found
 		int i;
 
 		for (i = 0; i < size; i++)
-			m |= 1u << at[i];
+			m |= 1u << demand[at[i]];
 		rc = possible_with(c, m, &yes, err);
 		if (rc != ERR_OK)
 			return rc;
@@ -219,7 +225,7 @@ static int find_of_size(struct conflict *c, int size, uint32_t *mask, int *found
 		}
 		if (c->checks > CHECKS_MAX)
 			return ERR_OK;
-		for (i = size - 1; i >= 0 && at[i] == c->n - size + i; i--)
+		for (i = size - 1; i >= 0 && at[i] == n - size + i; i--)
 			;
 		if (i < 0)
 			return ERR_OK;
@@ -229,13 +235,19 @@ static int find_of_size(struct conflict *c, int size, uint32_t *mask, int *found
 	}
 }
 
-static int smallest(struct conflict *c, uint32_t *mask, struct err *err)
+/* A smallest impossible set among the demands of all; 0 when they can hold together. */
+static int smallest(struct conflict *c, uint32_t all, uint32_t *mask, struct err *err)
 {
-	uint32_t minimal = c->n == 32 ? UINT32_MAX : (1u << c->n) - 1;
-	int size = 0, rc, yes, found;
+	uint32_t minimal = all;
+	int size = 0, rc = possible_with(c, all, &size, err), yes, found;
 
+	*mask = 0;
+	if (rc != ERR_OK || size)
+		return rc;
 	/* first a set from which nothing can be left out; its size is the most that need be looked at */
 	for (int i = 0; i < c->n; i++) {
+		if (!(minimal >> i & 1))
+			continue;
 		rc = possible_with(c, minimal & ~(1u << i), &yes, err);
 		if (rc != ERR_OK)
 			return rc;
@@ -246,7 +258,7 @@ static int smallest(struct conflict *c, uint32_t *mask, struct err *err)
 		size += minimal >> i & 1;
 	*mask = minimal;
 	for (int k = 1; k < size && c->checks <= CHECKS_MAX; k++) {
-		rc = find_of_size(c, k, mask, &found, err);
+		rc = find_of_size(c, all, k, mask, &found, err);
 		if (rc != ERR_OK || found)
 			return rc;
 	}
@@ -302,8 +314,8 @@ static void add_relaxation(struct solution *out, struct relaxation *r)
 	out->n_relax++;
 }
 
-/* Relaxes one demand of the conflict and solves what is left. */
-static int relax_one(struct conflict *c, int field, struct solution *out, struct err *err)
+/* Relaxes one demand in from and solves what is left. also: what was given up before, "" for nothing. */
+static int relax_one(struct conflict *c, const struct build *from, int field, const char *also, struct solution *out, struct err *err)
 {
 	struct solve_opts opts = { .by = "cost", .top = 1, .stop = c->opts ? c->opts->stop : NULL, .stop_data = c->opts ? c->opts->stop_data : NULL };
 	struct search *s = mem_zalloc(sizeof(*s));
@@ -314,7 +326,7 @@ static int relax_one(struct conflict *c, int field, struct solution *out, struct
 	int rc = s && r ? ERR_OK : err_nomem(err);
 
 	build_init(&b);
-	build_copy(&b, c->b);
+	build_copy(&b, from);
 	if (rc == ERR_OK)
 		rc = nearest(c, field, &b, err);
 	if (rc == ERR_OK) {
@@ -336,15 +348,22 @@ static int relax_one(struct conflict *c, int field, struct solution *out, struct
 		if (rc == ERR_OK) {
 			r->field = fields[field].key;
 			r->rank_cents = f.rank_cents == BUILD_UNSET ? 0 : f.rank_cents;
-			describe(c->b, fields[field].key, was, sizeof(was));
+			describe(&c->asked, fields[field].key, was, sizeof(was));
 			if (v && *v != BUILD_UNSET) {
+				char asked[64];
+
 				describe(&b, fields[field].key, is, sizeof(is));
-				snprintf(r->text, sizeof(r->text), _("accept %.110s (asked: %.110s)"), is, was);
+				num_show_i64(asked, sizeof(asked), *number_of(&c->asked, fields[field].key));
+				snprintf(r->text, sizeof(r->text), _("accept %.150s (%s was asked)"), is, asked);
 			} else if (strcmp(fields[field].key, "need.budget_eur") == 0) {
 				num_show_money_round(is, sizeof(is), r->rank_cents, "EUR");
 				snprintf(r->text, sizeof(r->text), _("raise the budget to %.60s (%.100s)"), is, was);
 			} else {
 				snprintf(r->text, sizeof(r->text), _("give up: %.200s"), was);
+			}
+			if (also[0]) {
+				str_copy(was, sizeof(was), r->text);
+				snprintf(r->text, sizeof(r->text), _("%.120s; and %.120s"), also, was);
 			}
 			add_relaxation(out, r);
 		}
@@ -355,26 +374,60 @@ static int relax_one(struct conflict *c, int field, struct solution *out, struct
 	return rc;
 }
 
+/*
+ * No single demand mends it: demands of one conflict after another are given up, the first of each, until the rest can hold.
+ */
+static int relax_more(struct conflict *c, uint32_t mask, struct solution *out, struct err *err)
+{
+	struct str also = STR_INIT;
+	struct build rest;
+	uint32_t all = c->n == 32 ? UINT32_MAX : (1u << c->n) - 1;
+	int rc = ERR_OK;
+
+	build_init(&rest);
+	build_copy(&rest, &c->asked);
+	for (int round = 0; round < 4 && rc == ERR_OK && mask && out->n_relax == 0; round++) {
+		char text[160], one[192];
+		int first = 0;
+
+		while (!(mask >> first & 1))
+			first++;
+		if (round > 0) {
+			rc = relax_one(c, &rest, c->demand[first], str_c(&also), out, err);
+			if (rc != ERR_OK || out->n_relax)
+				break;
+		}
+		(void)drop(&rest, fields[c->demand[first]].key);
+		describe(&c->asked, fields[c->demand[first]].key, text, sizeof(text));
+		snprintf(one, sizeof(one), _("give up: %.150s"), text);
+		str_addf(&also, "%s%s", also.len ? "; " : "", one);
+		all &= ~(1u << first);
+		rc = smallest(c, all, &mask, err);
+	}
+	build_release(&rest);
+	str_release(&also);
+	return rc;
+}
+
 int conflict_explain(struct engine *e, const struct build *b, const struct solve_opts *opts, struct solution *out, struct err *err)
 {
-	struct conflict c = { .e = e, .b = b, .opts = opts };
+	struct conflict c = { .e = e, .opts = opts };
 	uint32_t mask = 0;
-	int rc;
+	int rc = ERR_OK;
 
+	build_init(&c.asked);
+	build_copy(&c.asked, b);
 	for (int i = 0; i < FIELDS; i++) {
 		struct build copy;
-		int had;
 
 		build_init(&copy);
 		build_copy(&copy, b);
-		had = drop(&copy, fields[i].key);
-		build_release(&copy);
-		if (had)
+		if (drop(&copy, fields[i].key))
 			c.demand[c.n++] = i;
+		build_release(&copy);
 	}
-	if (c.n == 0)
-		return ERR_OK;
-	rc = smallest(&c, &mask, err);
+	if (c.n > 0)
+		rc = smallest(&c, c.n == 32 ? UINT32_MAX : (1u << c.n) - 1, &mask, err);
 	for (int i = 0; i < c.n && rc == ERR_OK; i++) {
 		if (!(mask >> i & 1))
 			continue;
@@ -384,7 +437,10 @@ int conflict_explain(struct engine *e, const struct build *b, const struct solve
 			d->field = fields[c.demand[i]].key;
 			describe(b, d->field, d->text, sizeof(d->text));
 		}
-		rc = relax_one(&c, c.demand[i], out, err);
+		rc = relax_one(&c, &c.asked, c.demand[i], "", out, err);
 	}
+	if (rc == ERR_OK && out->n_relax == 0)
+		rc = relax_more(&c, mask, out, err);
+	build_release(&c.asked);
 	return rc;
 }

@@ -38,9 +38,13 @@ static const struct objective objectives[] = {
  * A limit counts only while its rule is in the rule book.
  */
 enum { LIMITS = 2 };
-static const struct { const char *rule, *const *sum, *limit; double scale; } limits[LIMITS] = {
-	{ "budget", sum_price, "price_limit", 1 },
-	{ "power.capacity", sum_power, "power_limit", 1000 },
+static const struct {
+	const char *rule, *const *sum, *limit;
+	double scale;
+	int wanted; /* 1: a limit that is unknown cannot be proven to hold */
+} limits[LIMITS] = {
+	{ "budget", sum_price, "price_limit", 1, 0 },
+	{ "power.capacity", sum_power, "power_limit", 1000, 1 },
 };
 
 /* One step of what counts first outweighs every sum: sums stay below 10^12 (EUR 10 billion). */
@@ -145,7 +149,8 @@ static int decides(enum stage st, unsigned choices)
 struct share { int64_t sum, first, warnings, used[LIMITS]; };
 /* One candidate of a stage. floor: what comes with it at least (the memory of a CPU). */
 struct row { struct share share; int64_t id[6], count, floor, limit[LIMITS]; int key; };
-struct rows { struct row *row; int n, cap; };
+/* least: the smallest of each part of a share; no row adds less. */
+struct rows { struct row *row; int n, cap; struct share least; };
 
 enum { KEYS_MAX = 24 };
 
@@ -182,6 +187,19 @@ static struct share plus(struct share a, const struct share *b)
 	if (b->first > a.first)
 		a.first = b->first;
 	return a;
+}
+
+/* The smaller of each part. */
+static struct share smaller(const struct share *a, const struct share *b)
+{
+	struct share x = *a;
+
+	x.sum = b->sum < x.sum ? b->sum : x.sum;
+	x.first = b->first < x.first ? b->first : x.first;
+	x.warnings = b->warnings < x.warnings ? b->warnings : x.warnings;
+	for (int i = 0; i < LIMITS; i++)
+		x.used[i] = b->used[i] < x.used[i] ? b->used[i] : x.used[i];
+	return x;
 }
 
 /*
@@ -264,7 +282,7 @@ static int over_limit(const struct run *r, const struct share *x)
 	return 0;
 }
 
-/* The limits of a frame, NULL where there is none. */
+/* The limits of a frame, NULL where a limit is unknown. */
 static int put_limits(struct search *s, struct str *sql, unsigned open)
 {
 	int rc = 0;
@@ -279,7 +297,7 @@ static int put_limits(struct search *s, struct str *sql, unsigned open)
 			stands |= u->severity == SEV_ERROR && strcmp(u->id, limits[k].rule) == 0;
 		}
 		if (!x || !stands) {
-			rc |= str_add(sql, ", NULL");
+			rc |= str_addf(sql, ", %lld", (long long)INT64_MAX);
 			continue;
 		}
 		rc |= str_addf(sql, ", CAST((%g * ", limits[k].scale);
@@ -436,6 +454,15 @@ static int row_order(const void *va, const void *vb)
 	return a->id[0] < b->id[0] ? -1 : a->id[0] > b->id[0];
 }
 
+/* A frame without a limit that must be proven is passed over at once. */
+static int has_limits(const struct run *r, int col)
+{
+	for (int i = 0; i < LIMITS; i++)
+		if (r->s->strict && limits[i].wanted && stmt_is_null(r->st[FRAME], col + i))
+			return 0;
+	return 1;
+}
+
 /* The number of a key; the last place is for all that find none. */
 static int find_or_add_key(struct run *r, const char *text)
 {
@@ -471,6 +498,8 @@ static void collect(struct run *r, enum stage st, const struct share *base, stru
 			x.id[i] = stmt_is_null(r->st[st], i) ? 0 : stmt_i64(r->st[st], i);
 		x.count = st == NIC || st == DRIVE || st == BOOT ? x.id[1] : 0;
 		x.share = read_share(r->st[st], ids);
+		if (st == FRAME && !has_limits(r, ids + SHARE))
+			continue;
 		for (int i = 0; st == FRAME && i < LIMITS; i++)
 			x.limit[i] = stmt_is_null(r->st[st], ids + SHARE + i) ? INT64_MAX : stmt_i64(r->st[st], ids + SHARE + i);
 		r->s->rows++;
@@ -496,6 +525,8 @@ static void collect(struct run *r, enum stage st, const struct share *base, stru
 		r->rc = add_row(l, &x, r->err);
 	}
 	stmt_reset(r->st[st]);
+	for (int i = 0; i < l->n; i++)
+		l->least = i ? smaller(&l->least, &l->row[i].share) : l->row[i].share;
 	if (l->n > 1) {
 		sort_by = r->s->objective;
 		qsort(l->row, (size_t)l->n, sizeof(l->row[0]), row_order);
@@ -614,6 +645,12 @@ static int done(const struct run *r)
 	return r->rc != ERR_OK || (r->s->top == 0 && r->s->n > 0);
 }
 
+/* In a list sorted by value, is what follows a row never worth less together with the rest? Not where the largest counts. */
+static int adds_up(const struct search *s)
+{
+	return !s->objective->first;
+}
+
 /* The memory for adapters and drives that go together. */
 static void take_memory(struct run *r, const struct rows *memory, const struct row *nic, const struct row *drive, const struct row *boot,
                         const struct share *so_far)
@@ -622,8 +659,11 @@ static void take_memory(struct run *r, const struct rows *memory, const struct r
 		const struct row *m = &memory->row[i];
 		struct share share = plus(*so_far, &m->share);
 
-		if (value(r->s->objective, &share) > r->bound)
-			break;
+		if (value(r->s->objective, &share) > r->bound) {
+			if (adds_up(r->s))
+				break;
+			continue;
+		}
 		if (over_limit(r, &share))
 			continue;
 		if (r->s->open & CHOICE_BIT(CHOICE_DIMM))
@@ -648,19 +688,19 @@ static struct rows *memory_of(struct run *r, int key, const struct share *rest)
 static void take_cpu(struct run *r, int key, const struct share *so_far, const struct share *rest)
 {
 	const struct objective *o = r->s->objective;
+	const struct rows *nics = &r->list[NIC], *drives = &r->list[DRIVE], *boots = &r->list[BOOT], *memory;
 	struct share base = *so_far;
-	const struct rows *memory;
 
 	for (int k = 0; k < 3; k++)
 		base = plus(base, &r->floor[k]);
 	memory = memory_of(r, key, rest);
 	if (done(r) || memory->n == 0)
 		return;
-	base = plus(base, &memory->row[0].share);
-	if (value(o, &base) > r->bound)
+	base = plus(base, &memory->least);
+	if (value(o, &base) > r->bound || over_limit(r, &base))
 		return;
 	for (int st = NIC; st <= BOOT; st++) {
-		struct share others = *so_far;
+		struct share others = plus(*so_far, &memory->least);
 
 		for (int k = 0; k < 3; k++)
 			if (k != st - NIC)
@@ -669,32 +709,31 @@ static void take_cpu(struct run *r, int key, const struct share *so_far, const s
 		if (done(r) || r->list[st].n == 0)
 			return;
 	}
-	for (int i = 0; i < r->list[DRIVE].n && !done(r); i++) {
-		const struct row *drive = &r->list[DRIVE].row[i];
+	for (int i = 0; i < drives->n && !done(r); i++) {
+		const struct row *drive = &drives->row[i];
 		struct share a = plus(*so_far, &drive->share);
 
 		hold_group(r, CHOICE_DRIVE, drive);
-		for (int j = 0; j < r->list[BOOT].n && !done(r); j++) {
-			const struct row *boot = &r->list[BOOT].row[j];
-			struct share b = plus(a, &boot->share), pair;
+		for (int j = 0; j < boots->n && !done(r); j++) {
+			const struct row *boot = &boots->row[j];
+			struct share b = plus(a, &boot->share), pair, least = plus(b, &memory->least);
 
-			b = plus(b, &r->floor[0]);
-			b = plus(b, &memory->row[0].share);
-			if (value(o, &b) > r->bound)
-				break;
-			hold_group(r, CHOICE_BOOT, boot);
-			if (over_limit(r, &b) || !together(r, PAIR, &pair))
+			least = plus(least, &nics->least);
+			if (value(o, &least) > r->bound || over_limit(r, &least))
 				continue;
-			b = plus(a, &boot->share);
+			hold_group(r, CHOICE_BOOT, boot);
+			if (!together(r, PAIR, &pair))
+				continue;
 			b = plus(b, &pair);
-			for (int k = 0; k < r->list[NIC].n && !done(r); k++) {
-				const struct row *nic = &r->list[NIC].row[k];
-				struct share c = plus(b, &nic->share), joint, least = plus(c, &memory->row[0].share);
+			for (int k = 0; k < nics->n && !done(r); k++) {
+				const struct row *nic = &nics->row[k];
+				struct share c = plus(b, &nic->share), joint;
 
-				if (value(o, &least) > r->bound)
-					break;
+				least = plus(c, &memory->least);
+				if (value(o, &least) > r->bound || over_limit(r, &least))
+					continue;
 				hold_group(r, CHOICE_NIC, nic);
-				if (over_limit(r, &c) || !together(r, JOINT, &joint))
+				if (!together(r, JOINT, &joint))
 					continue;
 				c = plus(c, &joint);
 				take_memory(r, memory, nic, drive, boot, &c);
@@ -718,14 +757,18 @@ static void take_frame(struct run *r, const struct row *frame)
 	if (value(r->s->objective, &rest) > r->bound || over_limit(r, &rest))
 		return;
 	memset(r->collected, 0, sizeof(r->collected));
+	r->n_keys = 0;
 	collect(r, CPU, &rest, &r->list[CPU]);
 	for (int i = 0; i < r->list[CPU].n && !done(r); i++) {
 		const struct row *cpu = &r->list[CPU].row[i];
 		struct share least = plus(rest, &cpu->share), so_far = plus(frame->share, &cpu->share);
 
 		least.sum += cpu->floor;
-		if (value(r->s->objective, &least) > r->bound)
-			break;
+		if (value(r->s->objective, &least) > r->bound) {
+			if (adds_up(r->s))
+				break;
+			continue;
+		}
 		if (r->s->open & CHOICE_BIT(CHOICE_CPU))
 			r->held.id[CHOICE_CPU] = cpu->id[0];
 		take_cpu(r, cpu->key, &so_far, &rest);
