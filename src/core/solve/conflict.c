@@ -5,11 +5,13 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "../base/num.h"
 #include "solve_priv.h"
 
-enum { CHECKS_MAX = 600 };
+/* After so many checks or seconds a minimal set stands for a smallest one, and the nearest value found for the nearest. */
+enum { CHECKS_MAX = 600, SECONDS_MAX = 3 };
 
 /* How a number may be relaxed: towards what, and in which field. */
 enum relax { RELAX_DROP, RELAX_DOWN, RELAX_UP };
@@ -159,7 +161,16 @@ struct conflict {
 	const struct solve_opts *opts;
 	int demand[FIELDS], n; /* indexes into fields */
 	int checks;
+	struct timespec start;
 };
+
+static int used_up(const struct conflict *c)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return c->checks > CHECKS_MAX || now.tv_sec - c->start.tv_sec >= SECONDS_MAX;
+}
 
 /* b with the demands of mask only. */
 static void keep_only(const struct conflict *c, uint32_t mask, struct build *out)
@@ -223,7 +234,7 @@ static int find_of_size(struct conflict *c, uint32_t all, int size, uint32_t *ma
 			*found = 1;
 			return ERR_OK;
 		}
-		if (c->checks > CHECKS_MAX)
+		if (used_up(c))
 			return ERR_OK;
 		for (i = size - 1; i >= 0 && at[i] == n - size + i; i--)
 			;
@@ -257,7 +268,7 @@ static int smallest(struct conflict *c, uint32_t all, uint32_t *mask, struct err
 	for (int i = 0; i < c->n; i++)
 		size += minimal >> i & 1;
 	*mask = minimal;
-	for (int k = 1; k < size && c->checks <= CHECKS_MAX; k++) {
+	for (int k = 1; k < size && !used_up(c); k++) {
 		rc = find_of_size(c, all, k, mask, &found, err);
 		if (rc != ERR_OK || found)
 			return rc;
@@ -275,15 +286,21 @@ static int nearest(struct conflict *c, int field, struct build *b, struct err *e
 		(void)drop(b, fields[field].key);
 		return ERR_OK;
 	}
-	bad = *v;
-	good = fields[field].limit;
-	*v = good;
-	rc = possible(c, b, &yes, err);
-	if (rc == ERR_OK && !yes) {
-		*v = BUILD_UNSET;
-		return ERR_OK;
+	/* away from what was asked in steps that double, until it is possible; then back between the last two */
+	bad = good = *v;
+	for (yes = 0; rc == ERR_OK && !yes;) {
+		int64_t limit = fields[field].limit;
+
+		bad = good;
+		if (good == limit) {
+			*v = BUILD_UNSET;
+			return ERR_OK;
+		}
+		good = fields[field].relax == RELAX_DOWN ? (good / 2 > limit ? good / 2 : limit) : (good * 2 < limit ? good * 2 : limit);
+		*v = good;
+		rc = possible(c, b, &yes, err);
 	}
-	while (rc == ERR_OK && (fields[field].relax == RELAX_DOWN ? bad - good : good - bad) > 1) {
+	while (rc == ERR_OK && (fields[field].relax == RELAX_DOWN ? bad - good : good - bad) > 1 && !used_up(c)) {
 		int64_t mid = good + (bad - good) / 2;
 
 		*v = mid;
@@ -415,6 +432,7 @@ int conflict_explain(struct engine *e, const struct build *b, const struct solve
 	uint32_t mask = 0;
 	int rc = ERR_OK;
 
+	clock_gettime(CLOCK_MONOTONIC, &c.start);
 	build_init(&c.asked);
 	build_copy(&c.asked, b);
 	for (int i = 0; i < FIELDS; i++) {

@@ -898,6 +898,9 @@ int search_run(struct search *s, const struct build *given, const struct solve_o
 	for (enum choice c = CHOICE_NIC; c <= CHOICE_BOOT && r->rc == ERR_OK; c++)
 		if (s->open & CHOICE_BIT(c))
 			r->rc = query_fill_candidates(s->e, &b, c, err);
+	/* nobody asked for storage: no rule rewards a data drive */
+	if (r->rc == ERR_OK && (s->open & CHOICE_BIT(CHOICE_DRIVE)) && b.need.storage_tb <= BUILD_UNSET_F)
+		r->rc = db_exec(db, "DELETE FROM temp.drive_group WHERE id > 0", err);
 	if (r->rc == ERR_OK)
 		r->rc = prune_groups(s, s->open, err);
 	if (r->rc == ERR_OK)
