@@ -17,6 +17,7 @@ AM_TESTS_ENVIRONMENT = \
 script_tests = \
 	%D%/cli/cases.sh \
 	%D%/cli/commands.sh \
+	%D%/cli/rule_cases.sh \
 	%D%/cli/usage.sh \
 	%D%/layers.sh \
 	%D%/sources.sh
@@ -28,6 +29,10 @@ EXTRA_DIST += %D%/cli/lib.sh
 check_PROGRAMS += %D%/cli/verdict
 %C%_cli_verdict_SOURCES = %D%/cli/verdict.c
 %C%_cli_verdict_LDADD = $(JANSSON_LIBS)
+# Which rules lack a case, for cli/rule_cases.sh.
+check_PROGRAMS += %D%/cli/coverage
+%C%_cli_coverage_SOURCES = %D%/cli/coverage.c
+%C%_cli_coverage_LDADD = $(JANSSON_LIBS)
 
 # Unit tests: one block each. LDADD names the room under test ($(base_libs), $(build_libs), ...) and cmocka.
 # A tiny catalogue for any room's tests: add $(mini_catalog) to the SOURCES.

@@ -183,6 +183,15 @@ void form_demand_gpu(struct build *b)
 		clear_pick(b, CHOICE_GPUS);
 }
 
+void form_adopt_gpu(struct build *b)
+{
+	if (b->need.gpu.id && !b->pick.gpu.text[0])
+		b->pick.gpu = b->need.gpu;
+	if (b->need.gpus != BUILD_UNSET && b->pick.gpus == BUILD_UNSET)
+		b->pick.gpus = b->need.gpus;
+	form_own_gpu(b);
+}
+
 void form_own_gpu(struct build *b)
 {
 	if (gpu_as_asked(b))

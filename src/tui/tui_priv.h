@@ -196,6 +196,7 @@ void form_keep_user(struct build *b);
  * demand.
  */
 void form_demand_gpu(struct build *b);
+void form_adopt_gpu(struct build *b); /* a GPU that a file only asks for stands as chosen in the GPU step */
 void form_own_gpu(struct build *b); /* the way back: the pick is the user's again */
 
 /* box.c */

@@ -199,6 +199,7 @@ int tui_load(struct tui *t, const struct build *b, struct err *err)
 			str_addf(&text, "    %s %s\n", _("close:"), list->item[i].near[k].label);
 	}
 	if (rc == ERR_OK) {
+		form_adopt_gpu(&t->build);
 		build_copy(&t->saved, &t->build);
 		history_free(t->history);
 		t->history = history_new();

@@ -4,6 +4,7 @@ set -u
 bestek=${BESTEK_BUILDDIR:?}/bestek
 samples=${BESTEK_SRCDIR:?}/data/samples
 cases=$BESTEK_SRCDIR/tests/cases/builds
+rule_cases=$BESTEK_SRCDIR/tests/cases/rules
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 n=0

@@ -203,6 +203,11 @@ static int find_supply(struct engine *e, const struct build *b, int64_t *id, str
 	return step < 0 ? ERR_DATA : ERR_OK;
 }
 
+int query_quote(struct engine *e, struct err *err)
+{
+	return db_exec(e->db, "UPDATE temp.need_row SET given = 1", err);
+}
+
 int query_hold(struct engine *e, const struct build *b, struct held *out, struct err *err)
 {
 	const struct picks *p = &b->pick;
@@ -242,23 +247,26 @@ int query_hold(struct engine *e, const struct build *b, struct held *out, struct
 	return ERR_OK;
 }
 
+/* A part without a number is a class of product and cannot be ordered. */
+#define NUMBERED(table) "EXISTS (SELECT 1 FROM part WHERE part.id = " table ".id AND part.part_number IS NOT NULL)"
+
 int query_fill_candidates(struct engine *e, const struct build *b, enum choice c, struct err *err)
 {
 	/* count: what reaches the demand, else as many as now, else the fewest that make sense */
 	static const char nic_sql[] =
 		"INSERT INTO temp.nic_group (id, model, " NIC_COLUMNS ") SELECT i.part_id, min(t.model), " NIC_SUMS
 		" FROM (SELECT id AS part_id, CASE WHEN ?1 > 0 THEN (?1 + ports * speed_gbps - 1) / (ports * speed_gbps) ELSE ?2 END AS count"
-		" FROM nic WHERE status NOT IN ('ended','oem','announced')) i JOIN nic t ON t.id = i.part_id WHERE i.count BETWEEN 1 AND CASE WHEN ?1 > 1600 THEN 16 WHEN ?1 > 0 THEN 2 ELSE 16 END"
+		" FROM nic WHERE status NOT IN ('ended','oem','announced') AND " NUMBERED("nic") ") i JOIN nic t ON t.id = i.part_id WHERE i.count BETWEEN 1 AND CASE WHEN ?1 > 1600 THEN 16 WHEN ?1 > 0 THEN 2 ELSE 16 END"
 		" GROUP BY i.part_id";
 	static const char drive_sql[] =
 		"INSERT INTO temp.drive_group (id, model, " DRIVE_COLUMNS ") SELECT i.part_id, min(t.model), " DRIVE_SUMS
 		" FROM (SELECT id AS part_id, CASE WHEN ?1 > 0 THEN CAST(?1 / capacity_tb AS INTEGER) + (CAST(?1 / capacity_tb AS INTEGER) * capacity_tb < ?1 - 0.0001)"
-		" ELSE ?2 END AS count FROM drive WHERE form <> 'M.2' AND status NOT IN ('ended','oem','announced')) i"
+		" ELSE ?2 END AS count FROM drive WHERE form <> 'M.2' AND status NOT IN ('ended','oem','announced') AND " NUMBERED("drive") ") i"
 		" JOIN drive t ON t.id = i.part_id WHERE i.count BETWEEN 1 AND 64 GROUP BY i.part_id";
 	static const char boot_sql[] =
 		"INSERT INTO temp.boot_group (id, model, " DRIVE_COLUMNS ") SELECT i.part_id, min(t.model), " DRIVE_SUMS
 		" FROM (SELECT id AS part_id, ?2 AS count FROM drive WHERE capacity_tb <= 2 AND ?1 IS NOT NULL AND"
-		" status NOT IN ('ended','oem','announced')) i JOIN drive t ON t.id = i.part_id GROUP BY i.part_id";
+		" status NOT IN ('ended','oem','announced') AND " NUMBERED("drive") ") i JOIN drive t ON t.id = i.part_id GROUP BY i.part_id";
 	static const char *const clear[3] = { "DELETE FROM temp.nic_group WHERE id <> 0", "DELETE FROM temp.drive_group WHERE id <> 0",
 		"DELETE FROM temp.boot_group WHERE id <> 0" };
 	static const char *const none[3] = {

@@ -176,6 +176,8 @@ int engine_options(struct engine *e, const struct build *b, enum choice c, struc
 	int rc = query_hold(e, b, &h, err), step = 0, free_ones = 0;
 
 	options_release(out);
+	if (rc == ERR_OK)
+		rc = query_quote(e, err);
 	if (rc == ERR_OK && (c == CHOICE_NIC || c == CHOICE_DRIVE || c == CHOICE_BOOT))
 		rc = query_fill_candidates(e, b, c, err);
 	if (rc != ERR_OK)
@@ -349,6 +351,8 @@ int engine_option_reason(struct engine *e, const struct build *b, enum choice c,
 	rc = engine_apply(e, &copy, c, o, PICK_USER, err);
 	if (rc == ERR_OK)
 		rc = query_hold(e, &copy, &h, err);
+	if (rc == ERR_OK)
+		rc = query_quote(e, err);
 	for (size_t i = 0; rc == ERR_OK && i < e->n_rules; i++)
 		if (&e->rule[i]->rule == o->broken) {
 			rc = detail_fill(e, e->rule[i], &h, 0, 1, &f, err);

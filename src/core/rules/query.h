@@ -67,6 +67,8 @@ struct held {
 };
 /* Writes need and groups of b into the engine's temporary rows and returns its parameters. */
 int query_hold(struct engine *e, const struct build *b, struct held *out, struct err *err);
+/* After query_hold: judge as for a quote, whether or not the build holds a need (what is offered is to be sold). */
+int query_quote(struct engine *e, struct err *err);
 void query_bind(struct stmt *st, const struct held *h);
 /* Fills the candidates of adapters and drives (CHOICE_NIC, _DRIVE, _BOOT) for what b asks; id -1 is "none" where that is allowed. */
 int query_fill_candidates(struct engine *e, const struct build *b, enum choice c, struct err *err);
