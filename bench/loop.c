@@ -13,12 +13,14 @@
 #define NOT_SOLD "('ended','oem','announced')"
 #define WARNING_WEIGHT INT64_C(1000000000000)
 
-enum { PLATFORMS = 256, SUPPLIES = 512, CPUS = 1024, GPUS = 256, GROUPS = 256, MEMORY = 16384, RATINGS = 256, NAMES = 64 };
+enum { PLATFORMS = 256, SUPPLIES = 512, CPUS = 1024, GPUS = 256, GROUPS = 256, MEMORY = 16384, RATINGS = 256,
+	NAMES = 64 };
 
 struct platform {
 	int64_t id, sockets, socket, max_cpu_tdp_w, liquid_only, dimm_slots, max_mem_gb, max_mem_mts;
-	int64_t gpu_max_dw, gpu_max_sw, nvme_bays, m2_slots, ocp_slots, nic_slots, slot_any, slot_nic, slot_gpu, slot_live_gpu;
-	int64_t rack_u, cents, rank_cents, volt_min, volt_max, has_gpu_list;
+	int64_t gpu_max_dw, gpu_max_sw, nvme_bays, m2_slots, ocp_slots;
+	int64_t nic_slots, slot_any, slot_nic, slot_gpu, slot_live_gpu;
+	int64_t rack_u, cents, rank_cents, volt_min, volt_max;
 	int gpu_pcie, gpu_module; /* the form of GPU that it takes; neither: none or unknown */
 	int direct, switched;     /* how GPUs reach the CPUs; neither: unknown */
 	uint64_t families;        /* bits of the CPU families on its list */
@@ -31,8 +33,8 @@ struct supply {
 };
 struct rating { int64_t psu_id, watts; double volt_min, volt_max; };
 struct cpu {
-	int64_t id, family, socket, max_sockets, cores, tdp_w, channels, mem_mts, max_mem_gb, pcie_gen, lanes_1p, lanes_2p;
-	int64_t cents, rank_cents;
+	int64_t id, family, socket, max_sockets, cores, tdp_w, channels, mem_mts, max_mem_gb, pcie_gen;
+	int64_t lanes_1p, lanes_2p, cents, rank_cents;
 	int ddr4, ddr5, mrdimm;
 	int memory, memory_end;   /* its options */
 };
@@ -68,8 +70,8 @@ struct loop {
 	double asked_gbps, asked_tb, volts, discount_percent;
 	int spare_supply, spare_half; /* N+1, N+N */
 	/* planning values */
-	double fan_liquid, fan_air_gpu, fan_air, board_w_1s, board_w_2s, nic_w, boot_w, drive_w_gen4, drive_w_gen5, power_factor;
-	double headroom, host_ram_min_x, cores_per_gpu_min;
+	double fan_liquid, fan_air_gpu, fan_air, board_w_1s, board_w_2s, nic_w, boot_w, drive_w_gen4, drive_w_gen5;
+	double power_factor, headroom, host_ram_min_x, cores_per_gpu_min;
 };
 
 /* --- reading the catalogue --- */
@@ -116,10 +118,10 @@ static int take_constant(struct loop *l, struct stmt *st)
 {
 	const struct { const char *name; double *to; } all[] = {
 		{ "fan_liquid", &l->fan_liquid }, { "fan_air_gpu", &l->fan_air_gpu }, { "fan_air", &l->fan_air },
-		{ "board_w_1s", &l->board_w_1s }, { "board_w_2s", &l->board_w_2s }, { "nic_w", &l->nic_w }, { "boot_w", &l->boot_w },
-		{ "drive_w_gen4", &l->drive_w_gen4 }, { "drive_w_gen5", &l->drive_w_gen5 }, { "power_factor", &l->power_factor },
-		{ "psu_headroom", &l->headroom }, { "host_ram_min_x", &l->host_ram_min_x },
-		{ "cores_per_gpu_min", &l->cores_per_gpu_min },
+		{ "board_w_1s", &l->board_w_1s }, { "board_w_2s", &l->board_w_2s }, { "nic_w", &l->nic_w },
+		{ "boot_w", &l->boot_w }, { "drive_w_gen4", &l->drive_w_gen4 }, { "drive_w_gen5", &l->drive_w_gen5 },
+		{ "power_factor", &l->power_factor }, { "psu_headroom", &l->headroom },
+		{ "host_ram_min_x", &l->host_ram_min_x }, { "cores_per_gpu_min", &l->cores_per_gpu_min },
 	};
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
@@ -164,7 +166,6 @@ static int take_platform(struct loop *l, struct stmt *st)
 	p->rank_cents = number(st, c++);
 	p->volt_min = number(st, c++);
 	p->volt_max = number(st, c++);
-	p->has_gpu_list = number(st, c++);
 	return l->platforms == PLATFORMS;
 }
 
@@ -295,7 +296,7 @@ static int take_nic(struct loop *l, struct stmt *st)
 {
 	static const double gbs_per_lane[] = { [3] = 0.985, [4] = 1.969, [5] = 3.938 };
 	struct group *g = &l->nic[l->nics];
-	int64_t ports = stmt_i64(st, 1), gbps = ports * stmt_i64(st, 2), gen = number_or(st, 3, 0), lanes = number_or(st, 4, 16);
+	int64_t gbps = stmt_i64(st, 1) * stmt_i64(st, 2), gen = number_or(st, 3, 0), lanes = number_or(st, 4, 16);
 	int ocp = is(st, 5, "OCP3") || is(st, 5, "AIOM");
 
 	g->id = stmt_i64(st, 0);
@@ -357,19 +358,21 @@ static const struct { const char *sql; int (*take)(struct loop *l, struct stmt *
 	{ "SELECT name, value FROM constant", take_constant },
 	{ "SELECT id, form, memory_gb, tdp_w, pcie_gen, lanes, slot_width, cooling, status, cents, rank_cents FROM gpu"
 	  " WHERE form <> 'baseboard' AND status NOT IN " NOT_SOLD, take_gpu },
-	{ "SELECT id, sockets, cpu_socket, max_cpu_tdp_w, liquid_only, dimm_slots, max_mem_gb, max_mem_mts, gpu_form, gpu_max_dw,"
-	  " gpu_max_sw, topology, nvme_bays, m2_slots, ocp_slots, nic_slots, slot_any, slot_nic, slot_gpu, slot_live_gpu, rack_u,"
-	  " cents, rank_cents, voltage_min, voltage_max, has_gpu_list FROM platform"
+	{ "SELECT id, sockets, cpu_socket, max_cpu_tdp_w, liquid_only, dimm_slots, max_mem_gb, max_mem_mts, gpu_form,"
+	  " gpu_max_dw, gpu_max_sw, topology, nvme_bays, m2_slots, ocp_slots, nic_slots, slot_any, slot_nic, slot_gpu,"
+	  " slot_live_gpu, rack_u, cents, rank_cents, voltage_min, voltage_max FROM platform"
 	  " WHERE class = 'system' AND status NOT IN " NOT_SOLD " AND status <> 'legacy'", take_platform },
 	{ "SELECT platform_id, family FROM platform_family", take_family },
 	{ "SELECT platform_id, gpu_id FROM platform_gpu", take_listed },
 	{ "SELECT u.id, u.platform_id, u.psu_id, u.count, u.rated_w, s.efficiency, s.inlet FROM psu_option u"
 	  " LEFT JOIN psu s ON s.id = u.psu_id", take_supply },
 	{ "SELECT psu_id, volt_min, volt_max, watts FROM psu_rating", take_rating },
-	{ "SELECT id, family, socket, max_sockets, cores, tdp_w, channels, mem_type, mem_mts, max_mem_gb, pcie_gen, lanes_1p, lanes_2p,"
-	  " cents, rank_cents FROM cpu WHERE status NOT IN " NOT_SOLD " ORDER BY rank_cents", take_cpu },
-	{ "SELECT m.family, m.channels, d.id, m.dps, m.gb, m.rank_cents, d.generation, d.type, d.mts, d.power_w, d.cents,"
-	  " a.allowed, a.balanced, EXISTS (SELECT 1 FROM memory_speed x WHERE x.family = m.family AND x.dimm_type = d.type),"
+	{ "SELECT id, family, socket, max_sockets, cores, tdp_w, channels, mem_type, mem_mts, max_mem_gb, pcie_gen,"
+	  " lanes_1p, lanes_2p, cents, rank_cents FROM cpu"
+	  " WHERE status NOT IN " NOT_SOLD " ORDER BY rank_cents", take_cpu },
+	{ "SELECT m.family, m.channels, d.id, m.dps, m.gb, m.rank_cents, d.generation, d.type, d.mts, d.power_w,"
+	  " d.cents, a.allowed, a.balanced,"
+	  " EXISTS (SELECT 1 FROM memory_speed x WHERE x.family = m.family AND x.dimm_type = d.type),"
 	  " s.max_mts, s1.max_mts FROM memory_option m JOIN dimm d ON d.id = m.dimm_id"
 	  " LEFT JOIN memory_population a ON (a.family, a.channels, a.dimms_per_socket) = (m.family, m.channels, m.dps)"
 	  " LEFT JOIN memory_speed s ON (s.family, s.dimm_type, s.ranks) = (m.family, d.type, d.ranks)"
@@ -377,8 +380,10 @@ static const struct { const char *sql; int (*take)(struct loop *l, struct stmt *
 	  " LEFT JOIN memory_speed s1 ON (s1.family, s1.dimm_type, s1.ranks, s1.dpc) = (m.family, d.type, d.ranks, 1)"
 	  " WHERE d.status NOT IN " NOT_SOLD " AND d.part_number IS NOT NULL"
 	  " ORDER BY m.family, m.channels, m.rank_cents", take_memory },
-	{ "SELECT id, ports, speed_gbps, pcie_gen, lanes, form, tdp_w, cents, rank_cents FROM nic WHERE status NOT IN " NOT_SOLD, take_nic },
-	{ "SELECT id, capacity_tb, form, pcie_gen, lanes, power_w, cents, rank_cents FROM drive WHERE status NOT IN " NOT_SOLD, take_drive },
+	{ "SELECT id, ports, speed_gbps, pcie_gen, lanes, form, tdp_w, cents, rank_cents FROM nic"
+	  " WHERE status NOT IN " NOT_SOLD, take_nic },
+	{ "SELECT id, capacity_tb, form, pcie_gen, lanes, power_w, cents, rank_cents FROM drive"
+	  " WHERE status NOT IN " NOT_SOLD, take_drive },
 };
 
 static int read_table(struct loop *l, struct db *db, size_t i, struct err *err)
@@ -398,9 +403,10 @@ static int is_known_need(const struct build *b)
 {
 	const struct need *n = &b->need;
 
-	return n->gpu.id != 0 && n->network_gbps > 0 && n->storage_tb > 0 && n->redundancy[0] && n->rack_units == BUILD_UNSET &&
-	       n->feed_w == BUILD_UNSET && n->deliver_weeks == BUILD_UNSET && n->growth_memory_per_socket_gb == BUILD_UNSET &&
-	       n->growth_nodes == BUILD_UNSET && n->stack.n == 0 && n->certified.n == 0 && !b->has_build;
+	return n->gpu.id != 0 && n->network_gbps > 0 && n->storage_tb > 0 && n->redundancy[0] &&
+	       n->rack_units == BUILD_UNSET && n->feed_w == BUILD_UNSET && n->deliver_weeks == BUILD_UNSET &&
+	       n->growth_memory_per_socket_gb == BUILD_UNSET && n->growth_nodes == BUILD_UNSET &&
+	       n->stack.n == 0 && n->certified.n == 0 && !b->has_build;
 }
 
 static void take_need(struct loop *l, const struct build *b)
@@ -429,7 +435,7 @@ int loop_load(struct loop **out, struct engine *e, const struct build *b, struct
 	if (!l)
 		return err_nomem(err);
 	if (!is_known_need(b))
-		rc = err_set(err, ERR_DATA, "the need has demands that the plain loop does not know: write them as ifs in bench/loop.c");
+		rc = err_set(err, ERR_DATA, "the need has a demand that bench/loop.c has no rule for");
 	take_need(l, b);
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]) && rc == ERR_OK; i++)
 		rc = read_table(l, catalog_db(engine_catalog(e)), i, err);
@@ -487,7 +493,7 @@ static int64_t usable_watts(const struct loop *l, struct frame *f)
 {
 	const struct platform *p = f->p;
 	const struct supply *u = f->u;
-	int64_t left = u->count == UNKNOWN ? UNKNOWN : l->spare_half ? u->count / 2 : l->spare_supply ? u->count - 1 : u->count;
+	int64_t left = l->spare_half ? u->count / 2 : l->spare_supply ? u->count - 1 : u->count;
 	int rated = 0;
 
 	f->psu_watts = u->rated_w;
@@ -498,12 +504,15 @@ static int64_t usable_watts(const struct loop *l, struct frame *f)
 			continue;
 		if (!rated++)
 			f->psu_watts = 0;
-		if (l->volts >= r->volt_min && l->volts <= r->volt_max && (f->psu_watts == 0 || r->watts < f->psu_watts))
+		if (l->volts < r->volt_min || l->volts > r->volt_max)
+			continue;
+		if (f->psu_watts == 0 || r->watts < f->psu_watts)
 			f->psu_watts = r->watts;
 	}
-	if ((p->volt_min != UNKNOWN && l->volts < (double)p->volt_min) || (p->volt_max != UNKNOWN && l->volts > (double)p->volt_max))
+	if ((p->volt_min != UNKNOWN && l->volts < (double)p->volt_min) ||
+	    (p->volt_max != UNKNOWN && l->volts > (double)p->volt_max))
 		f->psu_watts = 0;
-	return left == UNKNOWN || f->psu_watts == UNKNOWN ? UNKNOWN : left * f->psu_watts;
+	return u->count == UNKNOWN || f->psu_watts == UNKNOWN ? UNKNOWN : left * f->psu_watts;
 }
 
 /* gpu.form, gpu.count, gpu.cooling, growth.gpus, cpu.sockets, cpu.half-populated */
@@ -549,8 +558,8 @@ static int supply_holds(const struct loop *l, const struct frame *f)
 /* cpu.socket is the caller's; cpu.family, cpu.tdp, cpu.sockets, cpu.cores */
 static int cpu_holds(const struct loop *l, const struct frame *f, const struct cpu *c)
 {
-	return (f->p->families >> c->family & 1) && at_most(c->tdp_w, f->p->max_cpu_tdp_w) && at_most(f->sockets, c->max_sockets) &&
-	       c->cores * f->sockets >= l->asked_cores;
+	return (f->p->families >> c->family & 1) && at_most(c->tdp_w, f->p->max_cpu_tdp_w) &&
+	       at_most(f->sockets, c->max_sockets) && c->cores * f->sockets >= l->asked_cores;
 }
 
 /* memory.per-socket, .cpu-max, .board-max, .slots, .population-allowed, .type */
@@ -573,7 +582,8 @@ static int memory_holds(const struct loop *l, const struct frame *f, const struc
 static int nic_holds(const struct loop *l, const struct frame *f, const struct group *nic)
 {
 	const struct platform *p = f->p;
-	int64_t any = p->slot_any == UNKNOWN ? 0 : p->slot_any, own = p->slot_nic == UNKNOWN ? 0 : p->slot_nic, slots = p->nic_slots;
+	int64_t any = p->slot_any == UNKNOWN ? 0 : p->slot_any, own = p->slot_nic == UNKNOWN ? 0 : p->slot_nic;
+	int64_t slots = p->nic_slots;
 
 	if (p->slot_any != UNKNOWN || p->slot_nic != UNKNOWN)
 		slots = any + own - (p->gpu_pcie && f->gpus > p->slot_gpu ? f->gpus - p->slot_gpu : 0);
@@ -625,8 +635,8 @@ static int budget_holds(const struct loop *l, int64_t cents)
 /* gpu.validated, gpu.balance, cpu.half-populated, part.orderable, power.titanium */
 static int64_t frame_warnings(const struct frame *f)
 {
-	return !f->listed + (f->gpus > 1 && f->sockets > 1 && f->gpus % f->sockets != 0) + (f->sockets < f->p->sockets) +
-	       f->g->legacy + (f->u->known_class && !f->u->titanium);
+	return !f->listed + (f->gpus > 1 && f->sockets > 1 && f->gpus % f->sockets != 0) +
+	       (f->sockets < f->p->sockets) + f->g->legacy + (f->u->known_class && !f->u->titanium);
 }
 
 /* workload.cores, gpu.full-bandwidth (generation) */
@@ -649,7 +659,8 @@ static int64_t memory_warnings(const struct loop *l, const struct frame *f, cons
 	n = (m->dps < c->channels) + !m->balanced;
 	n += (double)(m->gb * f->sockets) < l->host_ram_min_x * (double)(f->g->memory_gb * f->gpus);
 	if (m->dps > c->channels) {
-		int64_t now = least(m->mts, least(cap, m->family_mts)), one = least(m->mts, least(cap, m->family_1dpc_mts));
+		int64_t now = least(m->mts, least(cap, m->family_mts));
+		int64_t one = least(m->mts, least(cap, m->family_1dpc_mts));
 
 		n += m->family_mts == UNKNOWN || m->family_1dpc_mts == UNKNOWN || now < one;
 	} else {
@@ -706,12 +717,13 @@ static int is_too_dear(const struct run *r, int64_t warnings, int64_t cents)
 }
 
 /* f holds everything but the memory by now. */
-static void try_memory(struct run *r, const struct frame *f, const struct cpu *c, const struct group *nic, const struct group *drive,
-                       const struct group *boot)
+static void try_memory(struct run *r, const struct frame *f, const struct cpu *c, const struct group *nic,
+                       const struct group *drive, const struct group *boot)
 {
 	for (int i = 0; i < r->memories; i++) {
 		const struct memory *m = r->memory[i];
-		int64_t cents = f->rank_cents + f->sockets * m->rank_cents, warnings = f->warnings + r->memory_warnings[i];
+		int64_t cents = f->rank_cents + f->sockets * m->rank_cents;
+		int64_t warnings = f->warnings + r->memory_warnings[i];
 		double watts = f->watts + (double)(f->sockets * m->dps) * m->power_w * f->fans;
 		struct machine x;
 
@@ -721,10 +733,11 @@ static void try_memory(struct run *r, const struct frame *f, const struct cpu *c
 		if (watts > (double)f->usable_w || !budget_holds(r->l, f->cents + f->sockets * m->dps * m->cents))
 			continue;
 		warnings += power_warnings(r->l, f, watts);
-		x = (struct machine){ .found = 1, .value = value(r, warnings, cents), .cents = cents, .warnings = warnings,
-			.power_w = llround(watts), .rack_u = f->p->rack_u, .platform_id = f->p->id, .supply_id = f->u->id, .cpu_id = c->id,
-			.dimm_id = m->dimm_id, .nic_id = nic->id, .drive_id = drive->id, .boot_id = boot->id, .sockets = f->sockets,
-			.gpus = f->gpus, .dimms_per_socket = m->dps, .judged = r->best->judged };
+		x = (struct machine){ .found = 1, .judged = r->best->judged, .value = value(r, warnings, cents),
+			.cents = cents, .warnings = warnings, .power_w = llround(watts), .rack_u = f->p->rack_u,
+			.platform_id = f->p->id, .supply_id = f->u->id, .cpu_id = c->id, .dimm_id = m->dimm_id,
+			.nic_id = nic->id, .drive_id = drive->id, .boot_id = boot->id,
+			.sockets = f->sockets, .gpus = f->gpus, .dimms_per_socket = m->dps };
 		if (is_better(&x, r->best))
 			*r->best = x;
 	}
@@ -741,7 +754,7 @@ static void add_group(struct frame *f, const struct group *g)
 static void try_extras(struct run *r, const struct frame *f, const struct host *h)
 {
 	const struct loop *l = r->l;
-	int64_t memory = f->sockets * r->memory[0]->rank_cents;
+	int64_t memory = f->sockets * r->memory[0]->rank_cents; /* at least */
 
 	for (int i = 0; i < l->nics; i++) {
 		const struct group *nic = &l->nic[i];
@@ -806,7 +819,7 @@ static void try_frame(struct run *r, const struct frame *f)
 				r->memory_warnings[r->memories] = memory_warnings(l, f, c, &l->memory[k]);
 				r->memory[r->memories++] = &l->memory[k];
 			}
-		if (r->memories > 0 && !is_too_dear(r, with.warnings, with.rank_cents + extras + f->sockets * r->memory[0]->rank_cents))
+		if (r->memories > 0)
 			try_extras(r, &with, &h);
 	}
 }
@@ -835,6 +848,26 @@ static void fill_frame(const struct loop *l, struct frame *f, int gpu)
 	f->warnings = frame_warnings(f);
 }
 
+/* Every count of the GPU that was asked, in one platform with one choice of supplies. */
+static void try_platform(struct run *r, const struct platform *p, const struct supply *u)
+{
+	const struct loop *l = r->l;
+
+	for (int g = 0; g < l->gpus; g++) {
+		if (l->gpu[g].id != l->gpu_id) /* gpu.asked */
+			continue;
+		for (int64_t gpus = l->asked_gpus; gpus <= 16; gpus++)
+			for (int64_t sockets = 1; sockets <= 2; sockets++) {
+				struct frame f = { .p = p, .u = u, .sockets = sockets, .gpus = gpus };
+
+				fill_frame(l, &f, g);
+				if (gpu_holds(l, &f) && supply_holds(l, &f) &&
+				    !is_too_dear(r, f.warnings, f.rank_cents))
+					try_frame(r, &f);
+			}
+	}
+}
+
 void loop_run(const struct loop *l, int warnings_first, struct machine *best)
 {
 	static struct run r; /* large; runs do not stand side by side */
@@ -844,20 +877,7 @@ void loop_run(const struct loop *l, int warnings_first, struct machine *best)
 	r.weight = warnings_first ? WARNING_WEIGHT : 0;
 	r.best = best;
 	for (int i = 0; i < l->platforms; i++)
-		for (int u = 0; u < l->supplies; u++) {
-			if (l->supply[u].platform_id != l->platform[i].id)
-				continue;
-			for (int g = 0; g < l->gpus; g++) {
-				if (l->gpu[g].id != l->gpu_id) /* gpu.asked */
-					continue;
-				for (int64_t gpus = l->asked_gpus; gpus <= 16; gpus++)
-					for (int64_t sockets = 1; sockets <= 2; sockets++) {
-						struct frame f = { .p = &l->platform[i], .u = &l->supply[u], .sockets = sockets, .gpus = gpus };
-
-						fill_frame(l, &f, g);
-						if (gpu_holds(l, &f) && supply_holds(l, &f) && !is_too_dear(&r, f.warnings, f.rank_cents))
-							try_frame(&r, &f);
-					}
-			}
-		}
+		for (int u = 0; u < l->supplies; u++)
+			if (l->supply[u].platform_id == l->platform[i].id)
+				try_platform(&r, &l->platform[i], &l->supply[u]);
 }

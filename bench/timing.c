@@ -74,14 +74,14 @@ double timing_median_cpu(const struct timing *t)
 
 void timing_heading(void)
 {
-	printf("%-36s %9s %9s %9s %9s %9s %7s %9s\n", "milliseconds", "first", "median", "worst", "CPU med.", "CPU worst", "aim",
-	       "median/aim");
+	printf("%-36s %9s %9s %9s %9s %9s %7s %9s\n", "milliseconds", "first", "median", "worst", "CPU med.",
+	       "CPU worst", "aim", "median/aim");
 }
 
 void timing_row(const char *what, const struct timing *t, double aim)
 {
-	printf("%-36s %9.3f %9.3f %9.3f %9.3f %9.3f", what, t->first_wall, timing_median_wall(t), at_rank(t->wall, t->n, 1),
-	       timing_median_cpu(t), at_rank(t->cpu, t->n, 1));
+	printf("%-36s %9.3f %9.3f %9.3f %9.3f %9.3f", what, t->first_wall, timing_median_wall(t),
+	       at_rank(t->wall, t->n, 1), timing_median_cpu(t), at_rank(t->cpu, t->n, 1));
 	if (aim > 0)
 		printf(" %7g %9.2f\n", aim, timing_median_wall(t) / aim);
 	else

@@ -68,6 +68,8 @@ static const char *operand_text(const struct cli *c, struct str *text)
 
 int cli_run_catalog_build(struct cli *c, struct err *err)
 {
+	/* a rule that does not compile stops the build, by file and line */
+	catalog_set_rules_check(engine_verify);
 	if (!c->value[OPT_DATA])
 		return err_set(err, ERR_USAGE, "%s", _("where is the data? give --data FOLDER"));
 	if (!c->value[OPT_OUTPUT])
@@ -153,6 +155,7 @@ int cli_run_catalog_verify(struct cli *c, struct err *err)
 	struct facts facts = { .c = c };
 	int rc = cli_open_catalog(c, err);
 
+	catalog_set_rules_check(engine_verify);
 	if (rc != ERR_OK)
 		return CLI_UNREADABLE;
 	if (c->value[OPT_JSON])

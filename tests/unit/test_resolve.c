@@ -342,7 +342,7 @@ static void test_numbers(void **state)
 /* Text from files may be anything. */
 static void test_hostile(void **state)
 {
-	static const char *const texts[] = { "", " ", "\t\n\r", "\x01\x02\x1b[2J", "\"", "'; DROP TABLE part; --", 
+	static const char *const texts[] = { "", " ", "\t\n\r", "\x01\x02\x1b[2J", "\"", "'; DROP TABLE part; --",
 		"\" OR \"", "*", "NEAR(", "---", "----", "a---", "---b", "+", "++++", "%", "%%%s%n", "_", "\xff\xfe", "\xe2\x84",
 		"\xf0\x9f\x98\x80", "()", "(r)(r)(tm)", "EPYC\xff 9654\xff\xff X",
 		"x", "2x", "2x ", "x 12", "x12",

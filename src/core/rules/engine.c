@@ -47,7 +47,7 @@ static int prepare_check(struct engine *e, struct err *err)
 	return rc;
 }
 
-int engine_open(struct engine **out, struct catalog *cat, struct err *err)
+int engine_start(struct engine **out, struct catalog *cat, struct err *err)
 {
 	struct engine *e = mem_zalloc(sizeof(*e));
 	int rc = ERR_OK;
@@ -63,6 +63,19 @@ int engine_open(struct engine **out, struct catalog *cat, struct err *err)
 		rc = compile_load(e, err);
 	if (rc == ERR_OK)
 		rc = hold_prepare(e, err);
+	if (rc == ERR_OK) {
+		*out = e;
+		return ERR_OK;
+	}
+	engine_free(e);
+	return rc;
+}
+
+int engine_open(struct engine **out, struct catalog *cat, struct err *err)
+{
+	struct engine *e = NULL;
+	int rc = engine_start(&e, cat, err);
+
 	if (rc == ERR_OK)
 		rc = prepare_check(e, err);
 	if (rc == ERR_OK) {

@@ -8,6 +8,7 @@
 #define BESTEK_RULES_ENGINE_H
 
 #include <stdint.h>
+#include <stdio.h>
 
 #include "../build/build.h"
 #include "../catalog/catalog.h"
@@ -69,6 +70,11 @@ struct engine;
 /* Compiles all rules of the catalogue. The engine borrows cat. Caller engine_free's. */
 int engine_open(struct engine **out, struct catalog *cat, struct err *err);
 void engine_free(struct engine *e);
+/*
+ * Judges every term, rule and kit of a catalogue: one line "FILE:LINE: ..." to log (may be NULL) for each that SQLite does not
+ * take; ERR_DATA when there was one. For catalog_set_rules_check.
+ */
+int engine_verify(struct catalog *cat, FILE *log, struct err *err);
 struct catalog *engine_catalog(struct engine *e);
 size_t engine_rules(struct engine *e);
 const struct rule *engine_rule(struct engine *e, size_t i); /* borrowed; sorted by step, id, severity */

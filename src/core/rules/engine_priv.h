@@ -32,6 +32,8 @@ struct engine {
 };
 struct kit_code { struct kit kit; int64_t platform_id; struct expr when, qty; };
 
+/* engine.c: an engine that has compiled its rules but prepared no query over all of them */
+int engine_start(struct engine **out, struct catalog *cat, struct err *err);
 /* compile.c */
 int compile_load(struct engine *e, struct err *err);
 struct term *compile_term(struct engine *e, const char *name, size_t len);

@@ -13,4 +13,5 @@ noinst_LIBRARIES += %D%/librules.a
 	%D%/options.c \
 	%D%/query.c \
 	%D%/query.h \
-	%D%/value.c
+	%D%/value.c \
+	%D%/verify.c
