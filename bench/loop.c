@@ -11,6 +11,8 @@
 
 #define UNKNOWN INT64_MIN
 #define NOT_SOLD "('ended','oem','announced')"
+/* A part without a number is a class of product: no candidate. */
+#define NUMBERED "EXISTS (SELECT 1 FROM part p WHERE p.id = x.id AND p.part_number IS NOT NULL)"
 #define WARNING_WEIGHT INT64_C(1000000000000)
 
 enum { PLATFORMS = 256, SUPPLIES = 512, CPUS = 1024, GPUS = 256, GROUPS = 256, MEMORY = 16384, RATINGS = 256,
@@ -380,10 +382,10 @@ static const struct { const char *sql; int (*take)(struct loop *l, struct stmt *
 	  " LEFT JOIN memory_speed s1 ON (s1.family, s1.dimm_type, s1.ranks, s1.dpc) = (m.family, d.type, d.ranks, 1)"
 	  " WHERE d.status NOT IN " NOT_SOLD " AND d.part_number IS NOT NULL"
 	  " ORDER BY m.family, m.channels, m.rank_cents", take_memory },
-	{ "SELECT id, ports, speed_gbps, pcie_gen, lanes, form, tdp_w, cents, rank_cents FROM nic"
-	  " WHERE status NOT IN " NOT_SOLD, take_nic },
-	{ "SELECT id, capacity_tb, form, pcie_gen, lanes, power_w, cents, rank_cents FROM drive"
-	  " WHERE status NOT IN " NOT_SOLD, take_drive },
+	{ "SELECT id, ports, speed_gbps, pcie_gen, lanes, form, tdp_w, cents, rank_cents FROM nic x"
+	  " WHERE status NOT IN " NOT_SOLD " AND " NUMBERED, take_nic },
+	{ "SELECT id, capacity_tb, form, pcie_gen, lanes, power_w, cents, rank_cents FROM drive x"
+	  " WHERE status NOT IN " NOT_SOLD " AND " NUMBERED, take_drive },
 };
 
 static int read_table(struct loop *l, struct db *db, size_t i, struct err *err)

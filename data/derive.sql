@@ -123,4 +123,4 @@ FROM memory_population m, dimm d
 WHERE m.dimms_per_socket > 0 AND coalesce(m.allowed, '') <> 'no'
   AND EXISTS (SELECT 1 FROM cpu c WHERE c.family = m.family AND instr(c.mem_type, d.generation) > 0)
 ORDER BY m.family, m.channels, 6, d.id, 4;
-CREATE INDEX memory_option_by_price ON memory_option(family, channels, rank_cents);
+CREATE INDEX memory_option_by_price ON memory_option(family, channels, rank_cents, gb, dps, dimm_id);

@@ -661,21 +661,25 @@ void judge_machine_init(struct judge_machine *m)
 
 /* --- the rules --- */
 
-/* Every decision of the judge; a rule may have several. bill: an unknown price or delay is no reason to pass a machine over. */
-static const struct { enum judge_rule rule; const char *id; int bill; } rules[JR_COUNT] = {
-	{ JR_MEMORY_PER_SOCKET, "memory.per-socket", 0 }, { JR_MEMORY_CPU_MAX, "memory.cpu-max", 0 },
-	{ JR_MEMORY_BOARD_MAX, "memory.board-max", 0 }, { JR_MEMORY_SLOTS, "memory.slots", 0 },
-	{ JR_MEMORY_POPULATION, "memory.population-allowed", 0 }, { JR_MEMORY_TYPE, "memory.type", 0 }, { JR_MEMORY_MIX, "memory.mix", 0 },
-	{ JR_CPU_SOCKET, "cpu.socket", 0 }, { JR_CPU_FAMILY, "cpu.family", 0 }, { JR_CPU_TDP, "cpu.tdp", 0 }, { JR_CPU_SOCKETS, "cpu.sockets", 0 },
-	{ JR_CPU_HALF, "cpu.half-populated", 0 }, { JR_CPU_CORES, "cpu.cores", 0 }, { JR_CPU_NO_SECOND, "cpu.no-second-socket", 0 },
-	{ JR_ORDERABLE, "part.orderable", 0 }, { JR_GPU_ASKED, "gpu.asked", 0 }, { JR_GPU_STACK, "gpu.stack", 0 }, { JR_GPU_FORM, "gpu.form", 0 },
-	{ JR_GPU_COUNT, "gpu.count", 0 }, { JR_GPU_VALIDATED, "gpu.validated", 0 }, { JR_GPU_LANES, "gpu.lanes", 0 },
-	{ JR_GPU_COOLING, "gpu.cooling", 0 }, { JR_STORAGE_BAYS, "storage.bays", 0 }, { JR_STORAGE_LANES, "storage.lanes", 0 },
-	{ JR_STORAGE_CAPACITY, "storage.capacity", 0 }, { JR_STORAGE_BOOT, "storage.boot", 0 }, { JR_NETWORK_ASKED, "network.asked", 0 },
-	{ JR_NETWORK_LAN, "network.lan", 0 }, { JR_NETWORK_SLOTS, "network.slots", 0 }, { JR_POWER_OPTION, "power.option", 0 },
-	{ JR_POWER_CAPACITY, "power.capacity", 0 }, { JR_POWER_CORD, "power.cord", 0 }, { JR_SITE_FEED, "site.feed", 0 },
-	{ JR_SITE_RACK, "site.rack", 0 }, { JR_GROWTH_GPUS, "growth.gpus", 0 }, { JR_GROWTH_MEMORY, "growth.memory", 0 },
-	{ JR_BUDGET, "budget", 1 }, { JR_LEAD_TIME, "lead-time", 1 },
+/*
+ * Where a fact is missing: what must fit together at all has to be known to fit; of the rest a doubtful machine is better
+ * than none; an unknown price or delay is no reason to pass a machine over.
+ */
+enum { DOUBT, FIT, BILL };
+static const struct { enum judge_rule rule; const char *id; int missing; } rules[JR_COUNT] = {
+	{ JR_MEMORY_PER_SOCKET, "memory.per-socket", DOUBT }, { JR_MEMORY_CPU_MAX, "memory.cpu-max", DOUBT },
+	{ JR_MEMORY_BOARD_MAX, "memory.board-max", DOUBT }, { JR_MEMORY_SLOTS, "memory.slots", FIT },
+	{ JR_MEMORY_POPULATION, "memory.population-allowed", DOUBT }, { JR_MEMORY_TYPE, "memory.type", FIT }, { JR_MEMORY_MIX, "memory.mix", DOUBT },
+	{ JR_CPU_SOCKET, "cpu.socket", FIT }, { JR_CPU_FAMILY, "cpu.family", FIT }, { JR_CPU_TDP, "cpu.tdp", DOUBT }, { JR_CPU_SOCKETS, "cpu.sockets", FIT },
+	{ JR_CPU_HALF, "cpu.half-populated", FIT }, { JR_CPU_CORES, "cpu.cores", DOUBT }, { JR_CPU_NO_SECOND, "cpu.no-second-socket", DOUBT },
+	{ JR_ORDERABLE, "part.orderable", FIT }, { JR_GPU_ASKED, "gpu.asked", FIT }, { JR_GPU_STACK, "gpu.stack", DOUBT }, { JR_GPU_FORM, "gpu.form", FIT },
+	{ JR_GPU_COUNT, "gpu.count", FIT }, { JR_GPU_VALIDATED, "gpu.validated", DOUBT }, { JR_GPU_LANES, "gpu.lanes", FIT },
+	{ JR_GPU_COOLING, "gpu.cooling", DOUBT }, { JR_STORAGE_BAYS, "storage.bays", FIT }, { JR_STORAGE_LANES, "storage.lanes", DOUBT },
+	{ JR_STORAGE_CAPACITY, "storage.capacity", DOUBT }, { JR_STORAGE_BOOT, "storage.boot", DOUBT }, { JR_NETWORK_ASKED, "network.asked", DOUBT },
+	{ JR_NETWORK_LAN, "network.lan", FIT }, { JR_NETWORK_SLOTS, "network.slots", FIT }, { JR_POWER_OPTION, "power.option", DOUBT },
+	{ JR_POWER_CAPACITY, "power.capacity", DOUBT }, { JR_POWER_CORD, "power.cord", DOUBT }, { JR_SITE_FEED, "site.feed", DOUBT },
+	{ JR_SITE_RACK, "site.rack", FIT }, { JR_GROWTH_GPUS, "growth.gpus", DOUBT }, { JR_GROWTH_MEMORY, "growth.memory", DOUBT },
+	{ JR_BUDGET, "budget", BILL }, { JR_LEAD_TIME, "lead-time", BILL },
 };
 
 const char *judge_rule_id(enum judge_rule r)
@@ -693,12 +697,12 @@ int judge_rule_find(const char *id)
 
 int judge_grade(const struct judge_verdict *v)
 {
-	uint64_t unproven = v->unproven;
+	int grade = v->broken ? 0 : 2;
 
-	for (int i = 0; i < JR_COUNT; i++)
-		if (rules[i].bill)
-			unproven &= ~(UINT64_C(1) << i);
-	return v->broken ? 0 : unproven ? 1 : 2;
+	for (int i = 0; grade && i < JR_COUNT; i++)
+		if (v->unproven >> i & 1 && rules[i].missing != BILL)
+			grade = rules[i].missing == FIT ? 0 : 1;
+	return grade;
 }
 
 /*
@@ -1396,7 +1400,9 @@ static int is_hopeless(const struct judge *j, const struct judge_need *n, const 
 
 static int is_offered(const struct judge *j, enum judge_kind k, int part)
 {
-	return is_sold(j, k, part) && !same(j->part[k][part].status, "announced");
+	int numbered = k != JK_NIC && k != JK_DRIVE && k != JK_DIMM;
+
+	return is_sold(j, k, part) && !same(j->part[k][part].status, "announced") && (numbered || *j->part[k][part].number);
 }
 
 /* Choices of one kind: none, or one model, as few as reach the demand. */
@@ -1497,7 +1503,7 @@ static void try_memory(struct hunt *h)
 		    j->population[i].allowed == 0 || j->population[i].count == 0)
 			continue;
 		for (int d = 0; d < j->parts[JK_DIMM]; d++) {
-			if (!is_offered(j, JK_DIMM, d) || !*j->part[JK_DIMM][d].number)
+			if (!is_offered(j, JK_DIMM, d))
 				continue;
 			h->m.dimm = d;
 			h->m.dps = j->population[i].count;

@@ -71,7 +71,10 @@ void judge_supply(const struct judge *j, int i, int *platform, int *psu, int *co
 void judge_check(const struct judge *j, const struct judge_need *n, const struct judge_machine *m, int quoted, struct judge_verdict *v);
 /* What the machine costs for ordering, cents. */
 int64_t judge_rank(const struct judge *j, const struct judge_machine *m);
-/* 2: every rule is proven (of the bill: not broken); 1: none is broken for certain; 0: one is. */
+/*
+ * 2: every rule is proven (of the bill: none is broken). 1: none is broken for certain, and what must fit together at all is
+ * known to fit. 0: neither.
+ */
 int judge_grade(const struct judge_verdict *v);
 
 struct judge_best {

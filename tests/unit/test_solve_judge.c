@@ -183,7 +183,7 @@ static void make_options(struct world *w, int platform, int dear)
 	if (w->vague && once_in(8))
 		return;
 	for (int i = 0; i < n; i++) {
-		int at = (first + i) % 5, count = 2 * (1 + (int)chance(dear ? 4 : 2)), unnamed = i == 0 && once_in(3);
+		int at = (first + i) % 5, count = 2 * (1 + (int)chance(dear ? 4 : 3)), unnamed = i == 0 && once_in(3);
 		char psu[8] = "";
 
 		if (!unnamed)
@@ -683,31 +683,31 @@ static int or_unset(unsigned n, int value)
 
 static void make_need(const struct world *w, struct judge_need *n)
 {
-	static const int memory[] = { 64, 128, 256, 384, 512, 768, 1024, 1536 }, speeds[] = { 25, 100, 200, 201, 400, 800, 1700 }, volts[] = { 110, 120, 199, 200, 208, 220, 230, 240, 250 };
+	static const int memory[] = { 64, 128, 256, 384, 512, 768, 1024, 1536 }, speeds[] = { 25, 100, 100, 200, 201, 400, 1700 }, volts[] = { 110, 120, 199, 200, 208, 220, 230, 240, 250 };
 
 	judge_need_init(n);
 	n->memory_gb = or_unset(2, ONE_OF(memory));
 	if (!once_in(3)) {
-		n->gpus = 1 + (int)chance(once_in(3) ? 10 : 4);
+		n->gpus = 1 + (int)chance(once_in(4) ? 10 : 3);
 		n->gpu = or_unset(2, (int)chance((unsigned)judge_parts(w->judge, JK_GPU)));
 		if (n->gpu >= 0 && judge_model(w->judge, JK_GPU, n->gpu)[0] == 'B')
 			n->gpu = JUDGE_UNSET;
 		if (n->gpu >= 0 && judge_model(w->judge, JK_GPU, n->gpu)[0] == 'M')
 			n->gpus = once_in(3) ? 4 : 8;
-		n->growth_gpus = or_unset(3, n->gpus + (int)chance(5));
-		if (once_in(8))
+		n->growth_gpus = or_unset(4, n->gpus + (int)chance(4));
+		if (once_in(10))
 			(void)snprintf(n->stack, sizeof(n->stack), "%s", once_in(2) ? "cuda" : "rocm");
 	}
-	n->growth_memory_gb = or_unset(6, ONE_OF(memory) * 2);
+	n->growth_memory_gb = or_unset(8, ONE_OF(memory) * 2);
 	n->growth_nodes = or_unset(6, 1 + (int)chance(2));
 	n->network_gbps = or_unset(2, ONE_OF(speeds));
-	n->storage_tb = once_in(2) ? 1.92 * (1 + (int)chance(16)) + (once_in(3) ? 0.01 : 0) : -1;
-	n->rack_u = or_unset(4, 1 + (int)chance(8));
-	n->feed_w = or_unset(4, 1000 + 250 * (int)chance(20));
-	n->volts = or_unset(3, ONE_OF(volts));
-	n->cores = or_unset(4, 16 * (1 + (int)chance(12)));
-	n->weeks = or_unset(5, 20 + (int)chance(60));
-	n->spare = (int)chance(3);
+	n->storage_tb = once_in(2) ? 1.92 * (1 + (int)chance(12)) + (once_in(3) ? 0.01 : 0) : -1;
+	n->rack_u = or_unset(6, 1 + (int)chance(8));
+	n->feed_w = or_unset(6, 1000 + 250 * (int)chance(20));
+	n->volts = or_unset(4, ONE_OF(volts));
+	n->cores = or_unset(6, 16 * (1 + (int)chance(8)));
+	n->weeks = or_unset(6, 20 + (int)chance(60));
+	n->spare = once_in(2) ? 0 : 1 + (int)chance(2);
 	n->discount = once_in(3) ? (int)chance(30) : 0;
 }
 

@@ -367,6 +367,8 @@ static void find_key(struct run *r, const char *sql)
 		char column[64];
 		size_t n = strspn(p + 2, "abcdefghijklmnopqrstuvwxyz0123456789_");
 
+		if (n == 2 && strncmp(p, "c.id", 4) == 0) /* the join itself */
+			continue;
 		if ((p > sql && (strchr("abcdefghijklmnopqrstuvwxyz0123456789_", p[-1]) || p[-1] == '.')) || n == 0 || n > 40)
 			continue;
 		snprintf(column, sizeof(column), " || '|' || coalesce(%.*s, '')", (int)n + 2, p);
