@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * coverage RULES ANSWER FOLDER: has every rule of `bestek rules --json` a case that breaks it and one that just holds it?
+ * coverage RULES ANSWER FOLDER: has every rule of `bestek rules --json` a case that breaks it and one that just holds?
  * ANSWER is `bestek check --json FOLDER/...-breaks.bestek`. A rule is broken by a case NAME-breaks.bestek when a proven
- * finding has its id, severity, step and sentence; NAME-holds.bestek beside it must expect that there is no such finding.
- * FOLDER/UNREACHED lists rules that the shipped catalogue cannot break: "RULE SEVERITY | start | reason", where start is
- * that of the rule's sentence or of its expression "holds".
+ * finding has its id, severity, step and sentence; NAME-holds.bestek beside it must expect that there is no such
+ * finding. FOLDER/UNREACHED lists rules that the shipped catalogue cannot break: "RULE SEVERITY | start | reason",
+ * where start is that of the rule's sentence or of its expression "holds".
  * One TAP line for each rule. Exit 1 when the files cannot be read at all.
  */
 #include <jansson.h>
@@ -61,7 +61,8 @@ static int look_alike(const char *a, const char *b)
 
 static int is_same_rule(const json_t *a, const json_t *b)
 {
-	return strcmp(text_of(a, "rule"), text_of(b, "rule")) == 0 && strcmp(text_of(a, "severity"), text_of(b, "severity")) == 0
+	return strcmp(text_of(a, "rule"), text_of(b, "rule")) == 0
+	       && strcmp(text_of(a, "severity"), text_of(b, "severity")) == 0
 	       && strcmp(text_of(a, "step"), text_of(b, "step")) == 0;
 }
 
@@ -150,16 +151,18 @@ int main(int argc, char **argv)
 		return 1;
 	json_array_foreach(rules, i, rule) {
 		const char *text = text_of(rule, "text");
-		int want = 0, n = cases_of(files, rule), listed = is_unreached(list, rule);
+		int want = 0, n = cases_of(files, rule), stale;
 
 		json_array_foreach(rules, k, other)
-			want += is_same_rule(rule, other) && look_alike(text, text_of(other, "text")) && !is_unreached(list, other);
-		printf("%s - %s %s: %.40s...\n", n < want || (listed && want == 0 && n > 0) ? "not ok" : "ok", text_of(rule, "severity"),
+			want += is_same_rule(rule, other) && look_alike(text, text_of(other, "text"))
+			        && !is_unreached(list, other);
+		stale = want == 0 && n > 0;
+		printf("%s - %s %s: %.40s...\n", n < want || stale ? "not ok" : "ok", text_of(rule, "severity"),
 		       text_of(rule, "rule"), text);
 		if (n < want)
 			printf("# %s:%lld: %d of %d cases NAME-breaks with NAME-holds in %s\n", text_of(rule, "file"),
 			       (long long)json_integer_value(json_object_get(rule, "line")), n, want, argv[3]);
-		else if (listed && want == 0 && n > 0)
+		else if (stale)
 			printf("# %s is listed in UNREACHED, but a case breaks it: take it off the list\n", text_of(rule, "rule"));
 	}
 	fclose(list);

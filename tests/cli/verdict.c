@@ -61,7 +61,9 @@ static int read_expect(char *line, struct expect *e)
 	else if (!e->none)
 		return 0;
 	snprintf(e->rule, sizeof(e->rule), "%s", i < 3 ? word[i] : "");
-	return n == i + (e->rule[0] != '\0') && (e->rule[0] || (e->none && strcmp(e->severity, "error") == 0)) && !(e->none && have);
+	if (n != i + (e->rule[0] != '\0') || (e->none && have))
+		return 0;
+	return e->rule[0] || (e->none && strcmp(e->severity, "error") == 0);
 }
 
 /* A number within rounding, or the same text. */
@@ -82,10 +84,17 @@ static int fits(const json_t *f, const struct expect *e)
 
 	if (e->rule[0] && strcmp(text_of(f, "rule"), e->rule) != 0)
 		return 0;
-	if (strcmp(e->severity, "unproven") == 0 ? proven : strcmp(e->severity, "any") == 0 ? strcmp(severity, "advice") == 0
-	    : e->severity[0] && (strcmp(severity, e->severity) != 0 || (!proven && !e->none)))
+	if (strcmp(e->severity, "unproven") == 0) {
+		if (proven)
+			return 0;
+	} else if (strcmp(e->severity, "any") == 0) {
+		if (strcmp(severity, "advice") == 0)
+			return 0;
+	} else if (e->severity[0] && (strcmp(severity, e->severity) != 0 || (!proven && !e->none))) {
 		return 0;
-	return (!e->have || same(json_object_get(f, "have"), e->have)) && (!e->need || same(json_object_get(f, "need"), e->need));
+	}
+	return (!e->have || same(json_object_get(f, "have"), e->have))
+	       && (!e->need || same(json_object_get(f, "need"), e->need));
 }
 
 /* 1 when met. status: of the program; 1 has to go with errors, 0 without. */
@@ -115,8 +124,8 @@ static void show_findings(const json_t *findings)
 		char *have = json_dumps(json_object_get(f, "have"), JSON_ENCODE_ANY);
 		char *need = json_dumps(json_object_get(f, "need"), JSON_ENCODE_ANY);
 
-		printf("# %s %s have %s need %s: %s\n", text_of(f, "severity"), text_of(f, "rule"), have ? have : "", need ? need : "",
-		       text_of(f, "text"));
+		printf("# %s %s have %s need %s: %s\n", text_of(f, "severity"), text_of(f, "rule"), have ? have : "",
+		       need ? need : "", text_of(f, "text"));
 		free(have);
 		free(need);
 	}

@@ -5,4 +5,5 @@ noinst_LIBRARIES += %D%/libsolve.a
 	%D%/search.c \
 	%D%/solve.c \
 	%D%/solve.h \
-	%D%/solve_priv.h
+	%D%/solve_priv.h \
+	%D%/stage.c
