@@ -348,7 +348,7 @@ int main(void)
 	measure_memory();
 	measure_start();
 	measure_keys("key: Down and Up in a step", "\033OB", "\033OA");
-	measure_keys("key: ] and [ to the next step and back", "]", "[");
+	measure_keys("key: ] and [, a step forth and back", "]", "[");
 	measure_open();
 	if (catalog_open(&cat, catalogue, &err) != ERR_OK || engine_open(&e, cat, &err) != ERR_OK)
 		die("the catalogue does not open", &err);

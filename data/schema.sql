@@ -102,6 +102,7 @@ CREATE TABLE platform (
   onboard_lan TEXT,
   has_lan INTEGER CHECK (has_lan IN (0,1)),
   psu_redundancy TEXT,
+  lanes_2p INTEGER CHECK (lanes_2p BETWEEN 32 AND 512), -- PCIe lanes that the board brings out with both sockets populated
   voltage_min INTEGER CHECK (voltage_min BETWEEN 90 AND 480),
   voltage_max INTEGER CHECK (voltage_max BETWEEN voltage_min AND 480)
 ) STRICT;

@@ -157,7 +157,7 @@ static void clear_pick(struct build *b, enum choice c)
 	if (items)
 		memset(items, 0, sizeof(*items));
 	if (c == CHOICE_PSU)
-		b->pick.psu_count = BUILD_UNSET;
+		b->pick.psu_count = b->pick.psu_w = BUILD_UNSET;
 }
 
 void form_keep_user(struct build *b)
@@ -253,6 +253,10 @@ void form_labels(struct tui *t)
 			part_text(t, part, 1, dst, size);
 			if (c == CHOICE_PSU)
 				counted(dst, size, b->pick.psu_count, dst);
+		} else if (c == CHOICE_PSU && b->pick.psu_w != BUILD_UNSET) {
+			num_show_i64(dst, size, b->pick.psu_w);
+			str_copy(dst + strlen(dst), size - strlen(dst), " W");
+			counted(dst, size, b->pick.psu_count, dst);
 		} else if (c == CHOICE_PSU && b->pick.psu.origin != PICK_NONE) {
 			str_copy(dst, size, _("standard supplies"));
 		} else if (c == CHOICE_PSU && b->pick.psu_count != BUILD_UNSET) {

@@ -1204,7 +1204,7 @@ static void judge_power(struct look *l)
 		if (steps)
 			watts = exactly(step < endless ? step : 0);
 	}
-	if (in_range != YES)
+	if (in_range != YES && !m->foreign_psu)
 		watts = between(0, in_range == NO ? 0 : watts.hi);
 	left = n->spare == 2 ? floor_of(between(count.lo / 2, count.hi / 2)) : n->spare == 1 ? at_least_zero(minus(count, exactly(1))) : count;
 	say(l, JR_POWER_CAPACITY, at_most(power, times(left, watts)));

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The rule book and the solver against an independent judge (judge.h), on random small catalogues and on a cut of the
- * shipped one. BESTEK_JUDGE_CATALOGUES: how many catalogues; BESTEK_JUDGE_FIRST: the number of the first, to repeat one.
+ * shipped one. BESTEK_JUDGE_CATALOGUES: how many catalogues; BESTEK_JUDGE_FIRST: the number of the first, to repeat one;
+ * BESTEK_JUDGE_PRINT: 1 prints their text.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +19,7 @@
 #include "mini_catalog.h"
 
 #define LENGTH(a) (sizeof(a) / sizeof((a)[0]))
-enum { TOLD_MAX = 12, NEEDS = 3, MACHINES = 40, CATALOGUES = 240 };
+enum { TOLD_MAX = 400, NEEDS = 3, MACHINES = 40, CATALOGUES = 240 };
 
 /* --- chance, the same everywhere --- */
 
@@ -36,6 +37,13 @@ static int once_in(unsigned n)
 }
 
 #define ONE_OF(list) ((list)[chance((unsigned)LENGTH(list))])
+
+static int counted(const char *name, int otherwise)
+{
+	const char *s = getenv(name);
+
+	return s && *s ? atoi(s) : otherwise;
+}
 
 /* --- a catalogue as CSV text --- */
 
@@ -435,6 +443,8 @@ static void make_world(struct world *w, unsigned number)
 	make_cpus(w);
 	make_memory(w);
 	make_devices(w);
+	for (int f = 0; f < F_COUNT && counted("BESTEK_JUDGE_PRINT", 0); f++)
+		(void)fprintf(stderr, "%s.csv\n%s\n", file_names[f], w->text[f]);
 	open_world(w);
 }
 
@@ -610,13 +620,6 @@ static void tell_rules(const char *what, uint64_t set)
 	for (int r = 0; r < JR_COUNT; r++)
 		if (set >> r & 1)
 			tell("#   %s: %s\n", what, judge_rule_id((enum judge_rule)r));
-}
-
-static int counted(const char *name, int otherwise)
-{
-	const char *s = getenv(name);
-
-	return s && *s ? atoi(s) : otherwise;
 }
 
 /* What engine_check says of a build, as sets of the judge's rules. */

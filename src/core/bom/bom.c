@@ -613,12 +613,17 @@ static int supply_line(struct maker *m)
 		" FROM psu_option o JOIN platform p ON p.id = o.platform_id"
 		" WHERE o.platform_id = ?1 AND (?2 = 0 OR o.psu_id = ?2"
 		" OR (o.psu_id IS NULL AND o.rated_w = (SELECT rated_w FROM psu WHERE id = ?2)))"
+		" AND (?4 IS NULL OR o.rated_w = ?4)"
 		" ORDER BY coalesce(o.count = ?3, 0) DESC, o.standard DESC, o.id LIMIT 1", m->err);
 	if (rc != ERR_OK)
 		return rc;
 	stmt_bind_i64(st, 1, m->platform.id);
 	stmt_bind_i64(st, 2, ref->id);
 	stmt_bind_i64(st, 3, count);
+	if (m->b->pick.psu_w == BUILD_UNSET)
+		stmt_bind_null(st, 4);
+	else
+		stmt_bind_i64(st, 4, m->b->pick.psu_w);
 	step = stmt_step(st, m->err);
 	if (step != 1) {
 		stmt_free(st);

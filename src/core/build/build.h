@@ -54,7 +54,7 @@ struct need {
 
 struct picks {
 	struct part_ref platform, cpu, dimm, gpu, psu;
-	int64_t sockets, dimms_per_socket, gpus, psu_count;
+	int64_t sockets, dimms_per_socket, gpus, psu_count, psu_w; /* psu_w: rating of supplies without a part number */
 	enum pick_origin sockets_origin, dimms_per_socket_origin, gpus_origin; /* PICK_SOLVER: the solver may change it */
 	struct item_list more_dimms; /* other modules beside dimm: count per socket; a mix is an error the rules name */
 	struct item_list nics, drives, boot; /* boot: boot drives */

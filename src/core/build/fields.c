@@ -76,6 +76,7 @@ static const struct field fields[] = {
 	ITEMS("build.boot", pick.boot, PART_DRIVE, 16, N_("Boot drives")),
 	PART("build.psu", pick.psu, PART_PSU, N_("Power supply")),
 	NUMBER("build.psu_count", FIELD_INT, pick.psu_count, 0, 64, "", N_("Number of power supplies")),
+	NUMBER("build.psu_w", FIELD_INT, pick.psu_w, 100, 20000, "W", N_("Rating of a power supply without a part number")),
 	PLAIN("build.options", FIELD_WORDS, pick.options,
 	      N_("Options: a word adds one, a word after a minus leaves one out")),
 };

@@ -100,6 +100,7 @@ json_t *json_build(struct engine *e, const struct build *b, const char *cpu_fami
 	put(&o, "boot", items(e, &p->boot));
 	put(&o, "psu", part_name(e, &p->psu));
 	put(&o, "psu_count", json_int(p->psu_count));
+	put(&o, "psu_w", json_int(p->psu_w));
 	for (i = 0; i < p->options.n; i++)
 		append(&options, json_text(p->options.word[i]));
 	put(&o, "options", options);

@@ -41,7 +41,9 @@ static void show_choice(const struct build *b, enum choice c, char *dst, size_t 
 	case CHOICE_CPU: str_copy(dst, size, p->cpu.text); break;
 	case CHOICE_DIMM: str_copy(dst, size, p->dimm.text); break;
 	case CHOICE_PSU:
-		if (p->psu_count != BUILD_UNSET)
+		if (p->psu_w != BUILD_UNSET)
+			snprintf(dst, size, "%lld x %lld W", (long long)(p->psu_count == BUILD_UNSET ? 1 : p->psu_count), (long long)p->psu_w);
+		else if (p->psu_count != BUILD_UNSET)
 			snprintf(dst, size, "%lld x %.100s", (long long)p->psu_count, p->psu.text);
 		else
 			str_copy(dst, size, p->psu.text[0] ? p->psu.text : _("standard"));
@@ -85,12 +87,15 @@ static const char *offerable(enum choice c)
 	case CHOICE_DIMM: return " AND d.status = 'active' AND d.part_number IS NOT NULL";
 	case CHOICE_PSU: return " AND u.id IS NOT NULL";
 	case CHOICE_DPS: return " AND mp.allowed = 'yes'";
-	case CHOICE_GPUS: case CHOICE_SOCKETS: case CHOICE_NIC: case CHOICE_DRIVE: case CHOICE_BOOT: case CHOICE_COUNT: break;
+	case CHOICE_NIC: return " AND ng.id > 0"; /* to take away what was chosen is no fix */
+	case CHOICE_DRIVE: return " AND dg.id > 0";
+	case CHOICE_BOOT: return " AND bg.id > 0";
+	case CHOICE_GPUS: case CHOICE_SOCKETS: case CHOICE_COUNT: break;
 	}
 	return "";
 }
 
-struct target { const struct build *b; const struct rule_code *rule; struct held held; const signed char *broken; int64_t rank_cents; };
+struct target { const struct build *b; const struct rule_code *rule; struct held held; const signed char *broken; int64_t rank_cents; int applies; };
 
 /* The nearest machine with the choices of c[0..n) open; *found = 0 when there is none. */
 static int search(struct engine *e, const struct target *t, const enum choice *c, int n, struct option *pick, int64_t *distance, int *found,
@@ -119,6 +124,11 @@ static int search(struct engine *e, const struct target *t, const enum choice *c
 	for (int i = 0; i < n; i++) /* every open choice changes: fewer changes were looked at before */
 		rc |= str_addf(&sql, " AND %s IS NOT ?%d%s", candidate_id(c[i]), c[i] + 1, offerable(c[i]));
 	rc |= query_put_condition(&sql, t->rule, open);
+	if (t->applies && !(t->rule->when.choices == 0)) { /* it must hold, not only cease to apply */
+		rc |= str_add(&sql, " AND (");
+		rc |= query_put(&sql, &t->rule->when, open);
+		rc |= str_add(&sql, ") IS TRUE");
+	}
 	for (size_t i = 0; i < e->n_rules; i++) {
 		const struct rule_code *r = e->rule[i];
 
@@ -223,14 +233,61 @@ static int present_state(struct engine *e, const struct held *h, signed char *br
 	return step == 1 ? ERR_OK : ERR_DATA;
 }
 
+/* Looks at one change, then at two. *n_best: how many choices change in the nearest that helps, 0 when nothing does. */
+static int nearest_fix(struct engine *e, const struct target *t, enum choice best[2], struct option best_pick[2], int *n_best, struct err *err)
+{
+	struct option pick[2];
+	int64_t best_distance = INT64_MAX, distance = 0;
+	int rc = ERR_OK, no_gpu = t->b->pick.gpu.id == 0;
+
+	/* the count of GPUs, the platform and last the GPU itself change only where no other single change helps */
+	for (int k = 0; k < 4 * CHOICE_COUNT && rc == ERR_OK; k++) {
+		enum choice c = (enum choice)(k % CHOICE_COUNT);
+		int tier = c == CHOICE_GPU ? 3 : c == CHOICE_PLATFORM ? 2 : c == CHOICE_GPUS ? 1 : 0, hit;
+
+		if (c == 0 && *n_best)
+			break;
+		if (tier != k / CHOICE_COUNT || !(t->rule->choices & CHOICE_BIT(c)) || (t->held.missing & CHOICE_BIT(c)))
+			continue;
+		if (no_gpu && (c == CHOICE_GPU || c == CHOICE_GPUS))
+			continue;
+		rc = search(e, t, &c, 1, pick, &distance, &hit, err);
+		if (rc == ERR_OK && hit && distance < best_distance) {
+			best_distance = distance;
+			best[0] = c;
+			best_pick[0] = pick[0];
+			*n_best = 1;
+		}
+	}
+	for (enum choice c = 0; c < CHOICE_COUNT && rc == ERR_OK && *n_best != 1; c++)
+		for (enum choice d = c + 1; d < CHOICE_COUNT && rc == ERR_OK; d++) {
+			enum choice both[2] = { c, d };
+			int hit;
+
+			if (!(t->rule->choices & (CHOICE_BIT(c) | CHOICE_BIT(d))) || (t->held.missing & (CHOICE_BIT(c) | CHOICE_BIT(d))))
+				continue;
+			if (no_gpu && (c == CHOICE_GPU || c == CHOICE_GPUS || d == CHOICE_GPU || d == CHOICE_GPUS))
+				continue;
+			rc = search(e, t, both, 2, pick, &distance, &hit, err);
+			if (rc == ERR_OK && hit && distance < best_distance) {
+				best_distance = distance;
+				best[0] = c;
+				best[1] = d;
+				best_pick[0] = pick[0];
+				best_pick[1] = pick[1];
+				*n_best = 2;
+			}
+		}
+	return rc;
+}
+
 int engine_fix(struct engine *e, const struct build *b, const struct finding *f, struct fix *out, int *found, struct err *err)
 {
 	struct target t = { .b = b };
 	struct figures now;
 	signed char *broken = mem_zalloc(e->n_rules + 1);
 	enum choice best[2] = { CHOICE_COUNT, CHOICE_COUNT };
-	struct option best_pick[2], pick[2];
-	int64_t best_distance = INT64_MAX, distance = 0;
+	struct option best_pick[2];
 	int rc = ERR_OK, n_best = 0;
 
 	*found = 0;
@@ -250,43 +307,9 @@ int engine_fix(struct engine *e, const struct build *b, const struct finding *f,
 		rc = present_state(e, &t.held, broken, err);
 	t.broken = broken;
 	t.rank_cents = now.rank_cents == BUILD_UNSET ? 0 : now.rank_cents;
-	/* another platform is another machine: only where no other single change helps */
-	for (int k = 0; k <= CHOICE_COUNT && rc == ERR_OK; k++) {
-		enum choice c = k == CHOICE_COUNT ? CHOICE_PLATFORM : (enum choice)k;
-		int hit;
-
-		if (!(t.rule->choices & CHOICE_BIT(c)) || (t.held.missing & CHOICE_BIT(c)) || (k == CHOICE_PLATFORM) ||
-		    (k == CHOICE_COUNT && n_best))
-			continue;
-		if (b->pick.gpu.id == 0 && (c == CHOICE_GPU || c == CHOICE_GPUS))
-			continue;
-		rc = search(e, &t, &c, 1, pick, &distance, &hit, err);
-		if (rc == ERR_OK && hit && distance < best_distance) {
-			best_distance = distance;
-			best[0] = c;
-			best_pick[0] = pick[0];
-			n_best = 1;
-		}
-	}
-	for (enum choice c = 0; c < CHOICE_COUNT && rc == ERR_OK && n_best != 1; c++)
-		for (enum choice d = c + 1; d < CHOICE_COUNT && rc == ERR_OK; d++) {
-			enum choice both[2] = { c, d };
-			int hit;
-
-			if (!(t.rule->choices & (CHOICE_BIT(c) | CHOICE_BIT(d))) || (t.held.missing & (CHOICE_BIT(c) | CHOICE_BIT(d))))
-				continue;
-			if (b->pick.gpu.id == 0 && (c == CHOICE_GPU || c == CHOICE_GPUS || d == CHOICE_GPU || d == CHOICE_GPUS))
-				continue;
-			rc = search(e, &t, both, 2, pick, &distance, &hit, err);
-			if (rc == ERR_OK && hit && distance < best_distance) {
-				best_distance = distance;
-				best[0] = c;
-				best[1] = d;
-				best_pick[0] = pick[0];
-				best_pick[1] = pick[1];
-				n_best = 2;
-			}
-		}
+	/* first a machine in which the rule holds; else one to which it does not apply */
+	for (t.applies = 1; t.applies >= 0 && rc == ERR_OK && !n_best; t.applies--)
+		rc = nearest_fix(e, &t, best, best_pick, &n_best, err);
 	if (rc == ERR_OK && n_best) {
 		rc = fill(e, b, best, best_pick, n_best, out, err);
 		*found = rc == ERR_OK;

@@ -69,7 +69,8 @@ int hold_prepare(struct engine *e, struct err *err)
 		                  " ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29,"
 		                  " (SELECT coalesce(sum(i.count), 0) FROM temp.item i JOIN dimm t ON t.id = i.part_id JOIN dimm f ON f.id = ?30"
 		                  "  WHERE i.kind = 3 AND (t.capacity_gb, t.type, coalesce(t.ranks, 0), coalesce(t.width, '')) IS NOT"
-		                  "  (f.capacity_gb, f.type, coalesce(f.ranks, 0), coalesce(f.width, ''))), ?31)", err);
+		                  "  (f.capacity_gb, f.type, coalesce(f.ranks, 0), coalesce(f.width, ''))),"
+		                  " (SELECT count(DISTINCT word) FROM platform_kit WHERE required = 1 AND instr(?31, ' -' || word || ' ') > 0))", err);
 	if (rc == ERR_OK)
 		rc = stmt_prepare(&e->set_item, e->db, "INSERT INTO temp.item VALUES (?1, ?2, ?3)", err);
 	if (rc == ERR_OK)
@@ -125,7 +126,8 @@ static int set_need(struct engine *e, const struct build *b, struct err *err)
 	const struct need *n = &b->need;
 	struct stmt *st = e->set_need;
 	char other[BUILD_WORDS * (BUILD_WORD + 1) + 2] = " ";
-	int others = 0, left_out = 0, tpm = has_word(&n->certified, "tpm2") || has_word(&b->pick.options, "tpm");
+	char options[BUILD_WORDS * (BUILD_WORD + 1) + 2] = " ";
+	int others = 0, tpm = has_word(&n->certified, "tpm2") || has_word(&b->pick.options, "tpm");
 
 	for (int i = 0; i < n->certified.n; i++) {
 		const char *w = n->certified.word[i];
@@ -136,8 +138,11 @@ static int set_need(struct engine *e, const struct build *b, struct err *err)
 		snprintf(other + len, sizeof(other) - len, "%s ", w);
 		others++;
 	}
-	for (int i = 0; i < b->pick.options.n; i++)
-		left_out += b->pick.options.word[i][0] == '-';
+	for (int i = 0; i < b->pick.options.n; i++) {
+		size_t len = strlen(options);
+
+		snprintf(options + len, sizeof(options) - len, "%s ", b->pick.options.word[i]);
+	}
 	if (has_word(&b->pick.options, "-tpm"))
 		tpm = 0;
 	stmt_bind_i64(st, 1, b->has_need != 0);
@@ -173,7 +178,7 @@ static int set_need(struct engine *e, const struct build *b, struct err *err)
 	stmt_bind_i64(st, 28, tpm);
 	stmt_bind_i64(st, 29, has_word(&b->pick.options, "nvlink"));
 	bind_number(st, 30, b->pick.dimm.id ? b->pick.dimm.id : BUILD_UNSET);
-	stmt_bind_i64(st, 31, left_out);
+	stmt_bind_text(st, 31, options);
 	return stmt_run(st, err);
 }
 
@@ -184,16 +189,17 @@ static int find_supply(struct engine *e, const struct build *b, int64_t *id, str
 	int rc, step;
 
 	*id = 0;
-	if (b->pick.platform.id == 0 || (b->pick.psu.id == 0 && b->pick.psu_count == BUILD_UNSET))
+	if (b->pick.platform.id == 0 || (b->pick.psu.id == 0 && b->pick.psu_count == BUILD_UNSET && b->pick.psu_w == BUILD_UNSET))
 		return ERR_OK;
 	rc = stmt_prepare(&st, e->db, "SELECT u.id FROM temp.supply u LEFT JOIN psu w ON w.id = ?2 WHERE u.platform_id = ?1"
 	                  " AND (?2 IS NULL OR u.psu_id = ?2 OR (u.psu_id IS NULL AND u.rated_w = w.rated_w))"
-	                  " AND (?3 IS NULL OR u.count = ?3) ORDER BY u.standard DESC, u.id LIMIT 1", err);
+	                  " AND (?3 IS NULL OR u.count = ?3) AND (?4 IS NULL OR u.rated_w = ?4) ORDER BY u.standard DESC, u.id LIMIT 1", err);
 	if (rc != ERR_OK)
 		return rc;
 	stmt_bind_i64(st, 1, b->pick.platform.id);
 	bind_number(st, 2, b->pick.psu.id ? b->pick.psu.id : BUILD_UNSET);
 	bind_number(st, 3, b->pick.psu_count);
+	bind_number(st, 4, b->pick.psu_w);
 	step = stmt_step(st, err);
 	if (step == 1)
 		*id = stmt_i64(st, 0);
@@ -201,6 +207,23 @@ static int find_supply(struct engine *e, const struct build *b, int64_t *id, str
 		*id = -1;
 	stmt_free(st);
 	return step < 0 ? ERR_DATA : ERR_OK;
+}
+
+/* Further modules of the first one's class, by another maker: they count like it. Others are the business of memory.mix. */
+static int count_same(struct engine *e, const struct build *b, int64_t *n, struct err *err)
+{
+	struct stmt *st = NULL;
+	int rc = stmt_prepare(&st, e->db, "SELECT coalesce(sum(i.count), 0) FROM temp.item i JOIN dimm t ON t.id = i.part_id JOIN dimm f ON f.id = ?1"
+	                      " WHERE i.kind = 3 AND (t.capacity_gb, t.type, coalesce(t.ranks, 0), coalesce(t.width, '')) IS"
+	                      " (f.capacity_gb, f.type, coalesce(f.ranks, 0), coalesce(f.width, ''))", err);
+
+	if (rc != ERR_OK)
+		return rc;
+	stmt_bind_i64(st, 1, b->pick.dimm.id);
+	if (stmt_step(st, err) == 1)
+		*n = stmt_i64(st, 0);
+	stmt_free(st);
+	return ERR_OK;
 }
 
 int query_quote(struct engine *e, struct err *err)
@@ -212,6 +235,7 @@ int query_hold(struct engine *e, const struct build *b, struct held *out, struct
 {
 	const struct picks *p = &b->pick;
 	const struct item_list *lists[] = { &p->nics, &p->drives, &p->boot, &p->more_dimms };
+	int64_t same = 0;
 	int rc = stmt_run(e->clear_items, err);
 
 	memset(out, 0, sizeof(*out));
@@ -223,6 +247,8 @@ int query_hold(struct engine *e, const struct build *b, struct held *out, struct
 		rc = set_need(e, b, err);
 	if (rc == ERR_OK)
 		rc = find_supply(e, b, &out->id[CHOICE_PSU], err);
+	if (rc == ERR_OK && p->more_dimms.n)
+		rc = count_same(e, b, &same, err);
 	if (rc != ERR_OK)
 		return rc;
 	out->id[CHOICE_PLATFORM] = p->platform.id;
@@ -230,7 +256,7 @@ int query_hold(struct engine *e, const struct build *b, struct held *out, struct
 	out->id[CHOICE_DIMM] = p->dimm.id;
 	out->id[CHOICE_GPU] = p->gpu.id;
 	out->id[CHOICE_SOCKETS] = p->sockets;
-	out->id[CHOICE_DPS] = p->dimms_per_socket;
+	out->id[CHOICE_DPS] = p->dimms_per_socket == BUILD_UNSET ? BUILD_UNSET : p->dimms_per_socket + same;
 	/* a GPU without a count is one; neither model nor count is none */
 	out->id[CHOICE_GPUS] = p->gpus != BUILD_UNSET ? p->gpus : p->gpu.id ? 1 : p->gpu.text[0] ? BUILD_UNSET : 0;
 	for (int c = 0; c < CHOICE_COUNT; c++) {

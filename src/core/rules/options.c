@@ -261,7 +261,7 @@ static void set_ref(struct part_ref *r, const struct part *p, enum pick_origin o
 static int apply_supply(struct engine *e, struct build *b, int64_t id, enum pick_origin origin, struct err *err)
 {
 	struct stmt *st = NULL;
-	int rc = stmt_prepare(&st, e->db, "SELECT u.psu_id, u.count, u.standard, p.part_number, p.model FROM temp.supply u"
+	int rc = stmt_prepare(&st, e->db, "SELECT u.psu_id, u.count, u.standard, p.part_number, p.model, u.rated_w FROM temp.supply u"
 	                      " LEFT JOIN part p ON p.id = u.psu_id WHERE u.id = ?1", err);
 
 	if (rc != ERR_OK)
@@ -270,12 +270,15 @@ static int apply_supply(struct engine *e, struct build *b, int64_t id, enum pick
 	if (stmt_step(st, err) == 1) {
 		memset(&b->pick.psu, 0, sizeof(b->pick.psu));
 		b->pick.psu.origin = origin;
+		b->pick.psu_w = BUILD_UNSET;
 		b->pick.psu_count = stmt_is_null(st, 1) ? BUILD_UNSET : stmt_i64(st, 1);
 		if (!stmt_is_null(st, 0)) {
 			b->pick.psu.id = stmt_i64(st, 0);
 			str_copy(b->pick.psu.text, sizeof(b->pick.psu.text), stmt_text(st, stmt_text(st, 3) ? 3 : 4));
 		} else if (stmt_i64(st, 2)) {
 			b->pick.psu_count = BUILD_UNSET; /* the standard supplies need no words */
+		} else {
+			b->pick.psu_w = stmt_is_null(st, 5) ? BUILD_UNSET : stmt_i64(st, 5);
 		}
 	} else {
 		rc = err_set(err, ERR_UNKNOWN, _("the platform is not sold with that supply"));
@@ -330,7 +333,7 @@ int engine_apply(struct engine *e, struct build *b, enum choice c, const struct 
 		b->pick.gpus = 1;
 	if (c == CHOICE_PLATFORM) { /* supplies belong to the platform */
 		memset(&b->pick.psu, 0, sizeof(b->pick.psu));
-		b->pick.psu_count = BUILD_UNSET;
+		b->pick.psu_count = b->pick.psu_w = BUILD_UNSET;
 	}
 	b->has_build = 1;
 	return ERR_OK;

@@ -444,9 +444,9 @@ static unsigned open_choices(struct build *b)
 			open |= CHOICE_BIT(c);
 		}
 	}
-	if (p->psu.origin == PICK_SOLVER || (!p->psu.text[0] && p->psu_count == BUILD_UNSET)) {
+	if (p->psu.origin == PICK_SOLVER || (!p->psu.text[0] && p->psu_count == BUILD_UNSET && p->psu_w == BUILD_UNSET)) {
 		memset(&p->psu, 0, sizeof(p->psu));
-		p->psu_count = BUILD_UNSET;
+		p->psu_count = p->psu_w = BUILD_UNSET;
 		open |= CHOICE_BIT(CHOICE_PSU);
 	}
 	/* nobody asked for a GPU: none */
