@@ -102,7 +102,6 @@ CREATE TABLE platform (
   onboard_lan TEXT,
   has_lan INTEGER CHECK (has_lan IN (0,1)),
   psu_redundancy TEXT,
-  lanes_2p INTEGER CHECK (lanes_2p BETWEEN 32 AND 512), -- PCIe lanes that the board brings out with both sockets populated
   voltage_min INTEGER CHECK (voltage_min BETWEEN 90 AND 480),
   voltage_max INTEGER CHECK (voltage_max BETWEEN voltage_min AND 480)
 ) STRICT;
@@ -117,6 +116,11 @@ CREATE TABLE platform_gpu ( -- the vendor's validated list; a platform without r
   confidence TEXT NOT NULL CHECK (confidence IN ('sourced','recalled')),
   PRIMARY KEY (platform_id, gpu_id)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE platform_lanes ( -- PCIe lanes that a board brings out with both sockets populated, where it is known
+  platform_id INTEGER PRIMARY KEY REFERENCES platform(id),
+  lanes_2p INTEGER NOT NULL CHECK (lanes_2p BETWEEN 32 AND 512),
+  source_id TEXT NOT NULL REFERENCES source(id)
+) STRICT;
 CREATE TABLE platform_slot (
   platform_id INTEGER NOT NULL REFERENCES platform(id),
   slot TEXT NOT NULL, -- name as printed; a row may stand for several: slots

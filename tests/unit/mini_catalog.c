@@ -166,6 +166,7 @@ static const struct mini_file tiny[] = {
 		"H13SSL-N,bergamo\n"
 		"H13SSL-N,turin\n"
 		"H13SSL-N,turin-dense\n" },
+	{ "catalog/platform_lanes.csv", "platform,lanes_2p,source\nAS-4125GS-TNRT,160,mini\n" },
 	{ "catalog/platform_gpu.csv",
 		"platform,gpu,confidence\n"
 		"SYS-821GE-TNHR,H100 SXM5 80GB,sourced\n"

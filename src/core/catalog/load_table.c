@@ -36,6 +36,7 @@ static const struct table tables[] = {
 	{ "baseboard.csv", "baseboard", -1 },
 	{ "platform_family.csv", "platform_family", -1 },
 	{ "platform_gpu.csv", "platform_gpu", -1 },
+	{ "platform_lanes.csv", "platform_lanes", -1 },
 	{ "platform_slot.csv", "platform_slot", -1 },
 	{ "platform_kit.csv", "platform_kit", -1 },
 	{ "psu_rating.csv", "psu_rating", -1 },
