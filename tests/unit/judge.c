@@ -113,7 +113,7 @@ struct part {
 
 struct platform {
 	struct text socket, gpu_form, topology;
-	struct fact sockets, tdp, slots, max_gb, rack_u, dw, sw, fixed, bays, m2, ocp, nics, volt_min, volt_max, lan, liquid;
+	struct fact sockets, tdp, slots, max_gb, rack_u, dw, sw, fixed, bays, m2, ocp, nics, volt_min, volt_max, lan, liquid, lanes2;
 	int is_system, n_families, n_gpus, n_slots;
 	const char *family[LIST_MAX];
 	struct { int gpu, recalled; } gpu[LIST_MAX];
@@ -428,6 +428,14 @@ static int read_platform_lists(struct judge *j)
 		j->platform[p].slot[n].lanes = *cell(s, i, "lanes") ? atoi(cell(s, i, "lanes")) : -1;
 		j->platform[p].slot[n].owner = cell(s, i, "attached");
 		j->platform[p].slot[n].purpose = cell(s, i, "purpose");
+	}
+	s = sheet_of(j, "platform_lanes");
+	for (int i = 0; i < s->rows; i++) {
+		int p = reference(j, JK_PLATFORM, cell(s, i, "platform"));
+
+		if (p < 0)
+			return -1;
+		j->platform[p].lanes2 = (struct fact){ atof(cell(s, i, "lanes_2p")), 1, 0 };
 	}
 	s = sheet_of(j, "psu_option");
 	for (int i = 0; i < s->rows; i++) {
@@ -906,11 +914,20 @@ static struct range gpu_lanes(const struct look *l, int count)
 	return l->m->gpus > 0 && is_card(l->j, l->m->gpu) ? times(exactly(count), quantity_in(l, l->j->gpu[l->m->gpu].lanes, 1, 16)) : exactly(0);
 }
 
+/*
+ * Lanes of one socket or two. Of a pair of EPYCs the board decides: 3 links between them leave the most, 4 links as many as
+ * one of them has alone.
+ */
 static struct range cpu_lanes(const struct look *l, int n)
 {
 	const struct cpu *c = &l->j->cpu[l->m->cpu];
+	struct range one = quantity(l, c->lanes1), both = quantity(l, c->lanes2);
 
-	return quantity(l, n == 1 ? c->lanes1 : c->lanes2);
+	if (n == 1)
+		return one;
+	if (sees(l, l->j->platform[l->m->platform].lanes2))
+		return exactly(l->j->platform[l->m->platform].lanes2.v);
+	return same(l->j->part[JK_CPU][l->m->cpu].vendor, "AMD") ? between(fmin(one.lo, both.hi), both.hi) : both;
 }
 
 /* Is every slot of these purposes known to belong to CPU 0 or 1? Then live: slots of CPU 0. */
@@ -1001,7 +1018,7 @@ static void judge_gpu(struct look *l)
 {
 	const struct judge_machine *m = l->m;
 	const struct platform *p = &l->j->platform[m->platform];
-	int listed = 0, sure_list = 0, form, fits = YES, topology = is_word(l, p->topology, "direct");
+	int listed = 0, confirmed = 0, sure_list = 0, form, fits = YES, topology = is_word(l, p->topology, "direct");
 	struct range used = plus(plus(gpu_lanes(l, m->gpus), nic_lanes(l)), drive_lanes(l)), total = cpu_lanes(l, m->sockets);
 
 	if (l->n->gpu != JUDGE_UNSET || l->n->gpus != JUDGE_UNSET)
@@ -1013,8 +1030,9 @@ static void judge_gpu(struct look *l)
 
 		for (int i = 0; i < p->n_gpus; i++)
 			if (!(l->doubting && p->gpu[i].recalled)) {
-				sure_list = 1;
+				sure_list |= !p->gpu[i].recalled;
 				listed |= p->gpu[i].gpu == m->gpu;
+				confirmed |= p->gpu[i].gpu == m->gpu && !p->gpu[i].recalled;
 			}
 		if (l->n->stack[0])
 			say(l, JR_GPU_STACK, same(vendor, same(l->n->stack, "cuda") ? "NVIDIA" : "AMD"));
@@ -1026,7 +1044,11 @@ static void judge_gpu(struct look *l)
 			fits = at_most(have, slots);
 			if (!is_card(l->j, m->gpu)) {
 				fits = and3(fits, at_most(slots, have));
-				say(l, JR_GPU_VALIDATED, listed ? YES : sure_list ? NO : UNSURE);
+				say(l, JR_GPU_VALIDATED, confirmed ? YES : listed || !sure_list ? UNSURE : NO);
+			} else if (sees(l, g->lanes) && slots_for(p, "any", 0) + slots_for(p, "gpu", 0) > 0) { /* slots are known */
+				int wide = (int)g->lanes.v;
+
+				say(l, JR_GPU_COUNT, at_most(have, exactly(none_is_zero(slots_for(p, "any", wide)) + none_is_zero(slots_for(p, "gpu", wide)))));
 			}
 			say(l, JR_GPU_COUNT, fits);
 		} else {
@@ -1037,7 +1059,7 @@ static void judge_gpu(struct look *l)
 		if (!cooling)
 			say(l, JR_GPU_COOLING, UNSURE);
 		else if (same(cooling, "liquid"))
-			say(l, JR_GPU_COOLING, sees(l, p->liquid) ? p->liquid.v != 0 : UNSURE);
+			say(l, JR_GPU_COOLING, confirmed ? YES : sees(l, p->liquid) ? p->liquid.v != 0 : UNSURE);
 		else if (same(cooling, "passive"))
 			say(l, JR_GPU_COOLING, p->is_system ? YES : UNSURE);
 	}
@@ -1184,36 +1206,45 @@ static void judge_power(struct look *l)
 	const struct supply *u = m->supply >= 0 ? &j->supply[m->supply] : NULL;
 	double volts = n->volts == JUDGE_UNSET ? 230 : n->volts, step = endless;
 	struct range power = power_of(l), count = between(0, endless), watts = between(0, endless), left;
-	int options = 0, steps = 0, in_range;
+	int options = 0, in_range;
 
 	for (int i = 0; i < j->n_supplies; i++)
 		options += j->supply[i].platform == m->platform;
 	if (options)
 		say(l, JR_POWER_OPTION, u && !m->foreign_psu);
-	in_range = and3(p->volt_min.known ? at_most(quantity(l, p->volt_min), exactly(volts)) : YES,
-		p->volt_max.known ? at_most(exactly(volts), quantity(l, p->volt_max)) : YES);
+	/* the site's voltage against what the machine takes; nobody named one: 230 V, which all take */
+	in_range = and3(p->volt_min.known || n->volts != JUDGE_UNSET ? at_most(quantity(l, p->volt_min), exactly(volts)) : YES,
+		p->volt_max.known || n->volts != JUDGE_UNSET ? at_most(exactly(volts), quantity(l, p->volt_max)) : YES);
 	if (u && !m->foreign_psu) {
+		double first = endless, last = 0;
+
 		count = quantity(l, u->count);
 		watts = quantity(l, u->rated);
 		for (int i = 0; i < j->n_ratings; i++)
 			if (j->rating[i].psu == u->psu) {
-				steps = 1;
+				first = fmin(first, j->rating[i].from);
+				last = fmax(last, j->rating[i].to);
 				if (volts >= j->rating[i].from && volts <= j->rating[i].to)
 					step = fmin(step, j->rating[i].watts); /* at the border of two steps the lower one */
 			}
-		if (steps)
-			watts = exactly(step < endless ? step : 0);
+		if (first < endless) { /* steps are known; they speak for the voltage too, but not of a gap between two */
+			watts = step < endless ? exactly(step) : volts < first || volts > last ? exactly(0) : between(0, watts.hi);
+			in_range = in_range == UNSURE ? YES : in_range;
+		}
+		if (in_range != YES)
+			watts = between(0, in_range == NO ? 0 : watts.hi);
 	}
-	if (in_range != YES && !m->foreign_psu)
-		watts = between(0, in_range == NO ? 0 : watts.hi);
 	left = n->spare == 2 ? floor_of(between(count.lo / 2, count.hi / 2)) : n->spare == 1 ? at_least_zero(minus(count, exactly(1))) : count;
 	say(l, JR_POWER_CAPACITY, at_most(power, times(left, watts)));
 	if (u && !m->foreign_psu && u->psu >= 0 && watts.hi > 0) {
 		const char *inlet = word(l, j->psu[u->psu].inlet);
-		double amps = inlet && same(inlet, "C14") ? 10 : inlet && same(inlet, "C20") ? 16 : 0, eta = eta_at(curve_of(j, u->psu), 1);
+		double amps = inlet && same(inlet, "C14") ? 10 : inlet && same(inlet, "C20") ? 16 : 0;
+		double per_amp = eta_at(curve_of(j, u->psu), 1) * volts * power_factor;
+		/* the cord carries what its supply does when only those that must remain are left, at most what it can */
+		struct range carried = between(fmin(left.hi > 0 ? power.lo / left.hi : endless, watts.lo), fmin(left.lo > 0 ? power.hi / left.lo : endless, watts.hi));
 
 		if (amps > 0)
-			say(l, JR_POWER_CORD, at_most(between(watts.lo / eta / (volts * power_factor), watts.hi / eta / (volts * power_factor)), exactly(amps)));
+			say(l, JR_POWER_CORD, at_most(between(carried.lo / per_amp, carried.hi / per_amp), exactly(amps)));
 		else if (*j->psu[u->psu].inlet.s && !inlet)
 			say(l, JR_POWER_CORD, UNSURE);
 	}

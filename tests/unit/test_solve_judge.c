@@ -48,9 +48,9 @@ static int counted(const char *name, int otherwise)
 /* --- a catalogue as CSV text --- */
 
 enum file { F_PLATFORM, F_FAMILY, F_VALIDATED, F_SLOT, F_PSU, F_RATING, F_OPTION, F_CPU, F_DIMM, F_POPULATION, F_SPEED, F_GPU, F_BOARD, F_NIC, F_DRIVE,
-	F_PRICE, F_LEAD, F_COUNT };
+	F_PRICE, F_LEAD, F_LANES, F_COUNT };
 static const char *const file_names[F_COUNT] = { "platform", "platform_family", "platform_gpu", "platform_slot", "psu", "psu_rating", "psu_option", "cpu",
-	"dimm", "memory_population", "memory_speed", "gpu", "baseboard", "nic", "drive", "price", "lead_time" };
+	"dimm", "memory_population", "memory_speed", "gpu", "baseboard", "nic", "drive", "price", "lead_time", "platform_lanes" };
 static const char *const headers[F_COUNT] = {
 	[F_PLATFORM] = "vendor,model,part_number,status,confidence,recalled,source,note,class,board,generation,rack_u,weight_kg,depth_mm,sockets,cpu_socket,"
 		"max_cpu_tdp_w,liquid_only,dimm_slots,max_mem_gb,max_mem_mts,gpu_form,gpu_max_dw,gpu_max_sw,gpu_fixed,topology,pcie_switches,nvme_bays,sata_bays,"
@@ -74,6 +74,7 @@ static const char *const headers[F_COUNT] = {
 		"rand_read_kiops,dwpd,power_w\n",
 	[F_PRICE] = "part,kind,currency,amount,vat,date,valid_to,region,quantity,used,note,confidence,source\n",
 	[F_LEAD] = "class,weeks_low,weeks_high,date,confidence,source\n",
+	[F_LANES] = "platform,lanes_2p,source\n",
 };
 static const char fx_csv[] = "currency,micros,date,source\nUSD,856730,2026-08-25,mini\nEUR,1000000,2026-08-25,mini\n";
 static const char vat_csv[] = "region,basis_points,confidence,source\nNL,2100,recalled,mini\n";
@@ -117,6 +118,13 @@ static const char *maybe(const struct world *w, int value)
 	if (!(w->vague && once_in(9)))
 		(void)snprintf(s, sizeof(ring[0]), "%d", value);
 	return s;
+}
+
+static const char *cell_of(int value)
+{
+	static const struct world sure;
+
+	return maybe(&sure, value);
 }
 
 static const char *maybe_word(const struct world *w, const char *word)
@@ -181,23 +189,25 @@ static void make_supplies(struct world *w)
 	}
 }
 
-/* The supplies of a platform: each has its own part or count, so that a configuration can name it. */
 static void make_options(struct world *w, int platform, int dear)
 {
 	static const char *const columns[] = { "count", "rated_w", "redundancy" };
 	static const int watts[] = { 1600, 2000, 2700, 3000, 3200 };
-	int n = 1 + (int)chance(3), standard = (int)chance((unsigned)n), first = (int)chance(5);
+	int n = 1 + (int)chance(3), standard = (int)chance((unsigned)n), first = (int)chance(5), count = 2 * (1 + (int)chance(dear ? 4 : 3));
 
 	if (w->vague && once_in(8))
 		return;
 	for (int i = 0; i < n; i++) {
-		int at = (first + i) % 5, count = 2 * (1 + (int)chance(dear ? 4 : 3)), unnamed = i == 0 && once_in(3);
-		char psu[8] = "";
+		int at = (first + i) % 5, unnamed = once_in(3);
+		char psu[8] = "", rated[8];
 
 		if (!unnamed)
 			(void)snprintf(psu, sizeof(psu), "psu:U%d", at + 1);
-		put(w, F_OPTION, "P%d,%s,%s,%s,2+2,%d,%s,mini\n", platform, psu, unnamed ? "3" : maybe(w, count), unnamed ? maybe(w, watts[at]) : (w->vague && once_in(9)) ? "" : (char[]){ (char)('0' + watts[at] / 1000), (char)('0' + watts[at] / 100 % 10), '0', '0', '\0' },
+		(void)snprintf(rated, sizeof(rated), "%d", watts[at]);
+		put(w, F_OPTION, "P%d,%s,%s,%s,2+2,%d,%s,mini\n", platform, psu, cell_of(count), w->vague && i == standard && once_in(6) ? "" : rated,
 		    i == standard, from_memory(w, columns, (unsigned)LENGTH(columns)));
+		if (once_in(3))
+			count = 2 * (1 + (int)chance(3));
 	}
 }
 
@@ -255,6 +265,8 @@ static void make_platforms(struct world *w, int modules)
 		if (!once_in(3))
 			make_slots(w, i, hgx ? 0 : cards, sockets == 2);
 		make_options(w, i, hgx || cards > 3);
+		if (sockets == 2 && once_in(4))
+			put(w, F_LANES, "P%d,%d,mini\n", i, once_in(2) ? 128 : 160);
 		{
 			char name[16];
 
@@ -540,19 +552,22 @@ static void set_machine(const struct world *w, struct build *b, const struct jud
 			set_ref(w, &to->psu, JK_PSU, psu);
 		if (!standard || psu >= 0)
 			to->psu_count = number(count);
+		if (!standard && psu < 0)
+			to->psu_w = number(watts);
 	}
 }
 
-/* The supply that a platform with this part and count has; the standard one when nothing is named. */
-static int find_supply(const struct judge *j, int platform, int psu, int count)
+/* The supply that a platform with this part, count and rating has; the standard one when nothing is named. */
+static int find_supply(const struct judge *j, int platform, int psu, int count, int watts)
 {
-	int found = JUDGE_UNSET;
+	int found = JUDGE_UNSET, named = psu >= 0 || count >= 0 || watts >= 0;
 
 	for (int i = 0; i < judge_supplies(j); i++) {
-		int p, u, n, watts, standard;
+		int p, u, n, w, standard;
 
-		judge_supply(j, i, &p, &u, &n, &watts, &standard);
-		if (p == platform && (psu < 0 && count < 0 ? standard : (psu < 0 || u == psu) && (count < 0 || n == count)) && (found < 0 || standard))
+		judge_supply(j, i, &p, &u, &n, &w, &standard);
+		if (p == platform && (named ? (psu < 0 || u == psu) && (count < 0 || n == count) && (watts < 0 || w == watts) : standard) &&
+		    (found < 0 || standard))
 			found = i;
 	}
 	return found;
@@ -585,7 +600,7 @@ static void read_machine(const struct world *w, const struct build *b, struct ju
 	read_items(w, &p->drives, JK_DRIVE, m->drive);
 	read_items(w, &p->boot, JK_DRIVE, m->boot);
 	m->supply = find_supply(w->judge, m->platform, p->psu.text[0] ? judge_find(w->judge, JK_PSU, p->psu.text) : JUDGE_UNSET,
-		p->psu_count == BUILD_UNSET ? JUDGE_UNSET : (int)p->psu_count);
+		p->psu_count == BUILD_UNSET ? JUDGE_UNSET : (int)p->psu_count, p->psu_w == BUILD_UNSET ? JUDGE_UNSET : (int)p->psu_w);
 }
 
 /* --- what differs is told --- */
@@ -748,7 +763,7 @@ static void make_machine(const struct world *w, const struct judge_need *n, stru
 	pick_item(w, m->drive, JK_DRIVE, 8);
 	pick_item(w, m->boot, JK_DRIVE, 2);
 	m->foreign_psu = once_in(20);
-	m->supply = find_supply(j, m->platform, JUDGE_UNSET, JUDGE_UNSET);
+	m->supply = find_supply(j, m->platform, JUDGE_UNSET, JUDGE_UNSET, JUDGE_UNSET);
 	for (int i = 0; i < judge_supplies(j); i++) {
 		int platform, psu, count, watts, standard;
 

@@ -139,10 +139,16 @@ int detail_fill(struct engine *e, struct rule_code *r, const struct held *h, int
 			f->proven = 0;
 			if (f->severity == SEV_ERROR)
 				f->severity = SEV_WARNING;
+			char fact[256];
+
+			/* what stands in brackets tells the values, for the vocabulary */
+			str_copy(fact, sizeof(fact), t ? gettext(t->meaning) : "");
+			if (strstr(fact, " ("))
+				*strstr(fact, " (") = '\0';
 			if (t && part)
-				snprintf(f->text, sizeof(f->text), _("Not proven: the %s is unknown for %s"), gettext(t->meaning), part);
+				snprintf(f->text, sizeof(f->text), _("Not proven: the %s is unknown for %s"), fact, part);
 			else if (t)
-				snprintf(f->text, sizeof(f->text), _("Not proven: the %s is unknown"), gettext(t->meaning));
+				snprintf(f->text, sizeof(f->text), _("Not proven: the %s is unknown"), fact);
 			else
 				snprintf(f->text, sizeof(f->text), _("Not proven: %s"), text);
 		} else if (!sure) {
