@@ -176,20 +176,6 @@ int query_put_offer(struct str *sql, const struct rule_code *r, int strict, unsi
 	return rc | str_add(sql, " IS NOT TRUE");
 }
 
-int query_put_doubtful(struct str *sql, const struct rule_code *r, unsigned open)
-{
-	int rc = str_add(sql, "(");
-
-	if (!always(r)) {
-		rc |= str_add(sql, "(");
-		rc |= query_put(sql, &r->when, open);
-		rc |= str_add(sql, ") IS TRUE AND ");
-	}
-	rc |= str_add(sql, "(");
-	rc |= query_put(sql, &r->holds, open);
-	return rc | str_add(sql, ") IS NOT TRUE)");
-}
-
 int query_prepare(struct engine *e, struct str *sql, struct stmt **out, struct err *err)
 {
 	int rc;

@@ -57,8 +57,6 @@ int query_put_condition(struct str *sql, const struct rule_code *r, unsigned ope
 int query_put_broken(struct str *sql, const struct rule_code *r, unsigned open);
 /* " AND condition" of an error rule for machines that may be offered: proven when strict or where the rule wants it, else not broken. */
 int query_put_offer(struct str *sql, const struct rule_code *r, int strict, unsigned open);
-/* The same, 1 where the rule is broken or not proven. */
-int query_put_doubtful(struct str *sql, const struct rule_code *r, unsigned open);
 
 /* The parameters of a held build. */
 struct held {
