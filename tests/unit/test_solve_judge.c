@@ -234,6 +234,7 @@ static void make_platforms(struct world *w, int modules)
 {
 	static const char *const columns[] = { "rack_u", "sockets", "cpu_socket", "max_cpu_tdp_w", "liquid_only", "dimm_slots", "max_mem_gb", "gpu_form",
 		"gpu_max_dw", "gpu_max_sw", "gpu_fixed", "topology", "nvme_bays", "m2_slots", "ocp_slots", "nic_slots", "has_lan", "voltage_min", "voltage_max" };
+	static const char *const volts[][2] = { { "", "" }, { "200", "240" }, { "100", "240" }, { "100", "127" } };
 	static const int tdps[] = { 300, 350, 400, 500 };
 	int n = 3 + (int)chance(4);
 
@@ -241,6 +242,7 @@ static void make_platforms(struct world *w, int modules)
 		int intel = (int)chance(2), sockets = 1 + (int)chance(2), hgx = modules && (i == 0 || once_in(4)), channels = intel ? 8 : 12;
 		int cards = once_in(4) ? 0 : 2 + (int)chance(7), direct = !hgx && !once_in(3), slots = sockets * channels * (once_in(3) ? 2 : 1);
 		const char *form = hgx ? "sxm5" : cards ? "pcie" : "none";
+		unsigned range = once_in(12) ? 3 : chance(3);
 		char dw[8] = "", sw[8] = "", fixed[8] = "";
 
 		if (hgx)
@@ -254,7 +256,7 @@ static void make_platforms(struct world *w, int modules)
 		    maybe_word(w, intel ? "LGA4677" : "SP5"), maybe(w, ONE_OF(tdps)), once_in(8), maybe(w, slots), maybe(w, slots * 64 * (1 + (int)chance(4))),
 		    maybe_word(w, form), dw, sw, fixed, maybe_word(w, direct ? "direct" : hgx || once_in(2) ? "switched" : "dual-root"),
 		    maybe(w, (int)chance(13)), maybe(w, (int)chance(3)), maybe(w, (int)chance(2)), maybe(w, (int)chance(5)),
-		    maybe(w, !once_in(4)), once_in(3) ? "" : once_in(2) ? "200" : "100", once_in(3) ? "" : "240");
+		    maybe(w, !once_in(4)), volts[range][0], volts[range][1]);
 		for (int f = 0; f < 2 && !(w->vague && once_in(8)); f++)
 			if (!once_in(4))
 				put(w, F_FAMILY, "P%d,%s\n", i, families[2 * intel + f].name);

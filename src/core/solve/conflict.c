@@ -212,7 +212,7 @@ static int possible_with(struct conflict *c, uint32_t mask, int *yes, struct err
 /* Sets of exactly size demands of all, in order; the first that is impossible. */
 static int find_of_size(struct conflict *c, uint32_t all, int size, uint32_t *mask, int *found, struct err *err)
 {
-	int at[FIELDS], demand[FIELDS], n = 0, rc = ERR_OK, yes;
+	int at[FIELDS], demand[FIELDS] = { 0 }, n = 0, rc = ERR_OK, yes;
 
 	for (int i = 0; i < c->n; i++)
 		if (all >> i & 1)

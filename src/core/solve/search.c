@@ -52,6 +52,12 @@ static struct share read_share(struct stmt *st, int col)
 	return x;
 }
 
+/* Within one machine only what is as good as its best so far counts. */
+static int64_t machine_bound(const struct run *r)
+{
+	return r->own < r->bound ? r->own : r->bound;
+}
+
 static int over_limit(const struct run *r, const struct share *x)
 {
 	for (int i = 0; i < LIMITS; i++)
@@ -243,6 +249,8 @@ static void try_whole(struct run *r, const struct row *nic, const struct row *dr
 		c.count[CHOICE_NIC] = nic->count;
 		c.count[CHOICE_DRIVE] = drive->count;
 		c.count[CHOICE_BOOT] = boot->count;
+		if (c.objective < r->own)
+			r->own = c.objective;
 		if (r->s->top == 0) {
 			r->s->best[0] = c;
 			r->s->n = 1;
@@ -291,7 +299,7 @@ static void take_memory(struct run *r, const struct rows *memory, const struct r
 		const struct row *m = &memory->row[i];
 		struct share share = plus(*so_far, &m->share);
 
-		if (value(r->s->objective, &share) > r->bound) {
+		if (value(r->s->objective, &share) > machine_bound(r)) {
 			if (adds_up(r->s))
 				break;
 			continue;
@@ -323,13 +331,14 @@ static void take_cpu(struct run *r, int key, const struct share *so_far, const s
 	const struct rows *nics = &r->list[NIC], *drives = &r->list[DRIVE], *boots = &r->list[BOOT], *memory;
 	struct share base = *so_far;
 
+	r->own = INT64_MAX;
 	for (int k = 0; k < 3; k++)
 		base = plus(base, &r->floor[k]);
 	memory = memory_of(r, key, rest);
 	if (done(r) || memory->n == 0)
 		return;
 	base = plus(base, &memory->least);
-	if (value(o, &base) > r->bound || over_limit(r, &base))
+	if (value(o, &base) > machine_bound(r) || over_limit(r, &base))
 		return;
 	for (int st = NIC; st <= BOOT; st++) {
 		struct share others = plus(*so_far, &memory->least);
@@ -351,7 +360,7 @@ static void take_cpu(struct run *r, int key, const struct share *so_far, const s
 			struct share b = plus(a, &boot->share), pair, least = plus(b, &memory->least);
 
 			least = plus(least, &nics->least);
-			if (value(o, &least) > r->bound || over_limit(r, &least))
+			if (value(o, &least) > machine_bound(r) || over_limit(r, &least))
 				continue;
 			hold_group(r, CHOICE_BOOT, boot);
 			if (!together(r, PAIR, &pair))
@@ -362,7 +371,7 @@ static void take_cpu(struct run *r, int key, const struct share *so_far, const s
 				struct share c = plus(b, &nic->share), joint;
 
 				least = plus(c, &memory->least);
-				if (value(o, &least) > r->bound || over_limit(r, &least))
+				if (value(o, &least) > machine_bound(r) || over_limit(r, &least))
 					continue;
 				hold_group(r, CHOICE_NIC, nic);
 				if (!together(r, JOINT, &joint))

@@ -73,6 +73,7 @@ struct run {
 	struct share floor[3];         /* least share of adapters, drives, boot drives */
 	int64_t limit[LIMITS];         /* of the present frame */
 	int64_t bound;                 /* objective of the worst machine still wanted */
+	int64_t own;                   /* of the best so far with the present frame and CPU: a machine stands once */
 	int rc;
 	struct err *err;
 };
