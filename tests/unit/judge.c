@@ -681,7 +681,7 @@ static const struct { enum judge_rule rule; const char *id; int missing; } rules
 	{ JR_CPU_SOCKET, "cpu.socket", FIT }, { JR_CPU_FAMILY, "cpu.family", FIT }, { JR_CPU_TDP, "cpu.tdp", DOUBT }, { JR_CPU_SOCKETS, "cpu.sockets", FIT },
 	{ JR_CPU_HALF, "cpu.half-populated", FIT }, { JR_CPU_CORES, "cpu.cores", DOUBT }, { JR_CPU_NO_SECOND, "cpu.no-second-socket", DOUBT },
 	{ JR_ORDERABLE, "part.orderable", FIT }, { JR_GPU_ASKED, "gpu.asked", FIT }, { JR_GPU_STACK, "gpu.stack", DOUBT }, { JR_GPU_FORM, "gpu.form", FIT },
-	{ JR_GPU_COUNT, "gpu.count", FIT }, { JR_GPU_VALIDATED, "gpu.validated", DOUBT }, { JR_GPU_LANES, "gpu.lanes", FIT },
+	{ JR_GPU_COUNT, "gpu.count", FIT }, { JR_GPU_VALIDATED, "gpu.validated", DOUBT }, { JR_GPU_LANES, "gpu.lanes", DOUBT },
 	{ JR_GPU_COOLING, "gpu.cooling", DOUBT }, { JR_STORAGE_BAYS, "storage.bays", FIT }, { JR_STORAGE_LANES, "storage.lanes", DOUBT },
 	{ JR_STORAGE_CAPACITY, "storage.capacity", DOUBT }, { JR_STORAGE_BOOT, "storage.boot", DOUBT }, { JR_NETWORK_ASKED, "network.asked", DOUBT },
 	{ JR_NETWORK_LAN, "network.lan", FIT }, { JR_NETWORK_SLOTS, "network.slots", FIT }, { JR_POWER_OPTION, "power.option", DOUBT },
@@ -925,8 +925,8 @@ static struct range cpu_lanes(const struct look *l, int n)
 
 	if (n == 1)
 		return one;
-	if (sees(l, l->j->platform[l->m->platform].lanes2))
-		return exactly(l->j->platform[l->m->platform].lanes2.v);
+	if (sees(l, l->j->platform[l->m->platform].lanes2)) /* of a CPU that is not made for pairs it says the least */
+		return between(l->j->platform[l->m->platform].lanes2.v, both.hi < endless ? l->j->platform[l->m->platform].lanes2.v : endless);
 	return same(l->j->part[JK_CPU][l->m->cpu].vendor, "AMD") ? between(fmin(one.lo, both.hi), both.hi) : both;
 }
 
@@ -1243,8 +1243,10 @@ static void judge_power(struct look *l)
 		/* the cord carries what its supply does when only those that must remain are left, at most what it can */
 		struct range carried = between(fmin(left.hi > 0 ? power.lo / left.hi : endless, watts.lo), fmin(left.lo > 0 ? power.hi / left.lo : endless, watts.hi));
 
-		if (amps > 0)
-			say(l, JR_POWER_CORD, at_most(between(carried.lo / per_amp, carried.hi / per_amp), exactly(amps)));
+		int holds = at_most(between(carried.lo / per_amp, carried.hi / per_amp), exactly(amps));
+
+		if (amps > 0 && (holds != UNSURE || watts.lo == watts.hi)) /* that the watts are unknown is said above */
+			say(l, JR_POWER_CORD, holds);
 		else if (*j->psu[u->psu].inlet.s && !inlet)
 			say(l, JR_POWER_CORD, UNSURE);
 	}

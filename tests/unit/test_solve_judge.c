@@ -346,7 +346,7 @@ static void make_gpus(struct world *w, int modules)
 
 		(void)snprintf(name, sizeof(name), "G%d", i);
 		put(w, F_GPU, "%s,%s,%s,%s,sourced,%s,mini,,,pcie,%d,,,%d,5,%s,%s,,,,,,,,,,%s,\n", once_in(3) ? "AMD" : "NVIDIA", name, name, i ? status(w) : "active",
-		    from_memory(w, columns, (unsigned)LENGTH(columns)), gb, ONE_OF(watts), maybe(w, once_in(4) ? 8 : 16), maybe(w, once_in(3) ? 1 : 2),
+		    from_memory(w, columns, (unsigned)LENGTH(columns)), gb, ONE_OF(watts), maybe(w, once_in(4) ? 8 : 16), cell_of(once_in(3) ? 1 : 2),
 		    once_in(4) ? "active" : once_in(8) ? "liquid" : "passive");
 		put_price(w, name, 1000 + (int)chance(20000));
 	}
