@@ -299,6 +299,16 @@ static int reference(const struct judge *j, enum judge_kind k, const char *name)
 	return judge_find(j, k, strncmp(name, kind_names[k], n) == 0 && name[n] == ':' ? name + n + 1 : name);
 }
 
+int judge_is_board(const struct judge *j, int gpu)
+{
+	return gpu >= 0 && same(j->gpu[gpu].form.s, "baseboard");
+}
+
+int judge_is_module(const struct judge *j, int gpu)
+{
+	return gpu >= 0 && !judge_is_board(j, gpu) && !same(j->gpu[gpu].form.s, "pcie");
+}
+
 int judge_supplies(const struct judge *j)
 {
 	return j->n_supplies;

@@ -63,6 +63,9 @@ int judge_parts(const struct judge *j, enum judge_kind k);
 int judge_find(const struct judge *j, enum judge_kind k, const char *name); /* part number or model */
 const char *judge_number(const struct judge *j, enum judge_kind k, int i);   /* "" when it has none */
 const char *judge_model(const struct judge *j, enum judge_kind k, int i);
+/* A carrier of several GPUs, and a GPU that needs one; no part is neither. */
+int judge_is_board(const struct judge *j, int gpu);
+int judge_is_module(const struct judge *j, int gpu);
 int judge_supplies(const struct judge *j);
 /* The supply's platform, part (JUDGE_UNSET: not known by number), count (JUDGE_UNSET unknown), watts and whether it is the standard one. */
 void judge_supply(const struct judge *j, int i, int *platform, int *psu, int *count, int *watts, int *standard);

@@ -19,7 +19,12 @@
 #include "mini_catalog.h"
 
 #define LENGTH(a) (sizeof(a) / sizeof((a)[0]))
-enum { TOLD_MAX = 400, NEEDS = 3, MACHINES = 40, CATALOGUES = 240 };
+#if defined(__SANITIZE_ADDRESS__)
+enum { CATALOGUES = 12 };
+#else
+enum { CATALOGUES = 36 };
+#endif
+enum { TOLD_MAX = 12, NEEDS = 4, MACHINES = 16, TRIES = 3 };
 
 /* --- chance, the same everywhere --- */
 
@@ -83,6 +88,7 @@ static const char kit_csv[] = "platform,when_sql,qty_sql,word,category,part,part
 
 struct world {
 	char *text[F_COUNT]; size_t len[F_COUNT], cap[F_COUNT];
+	int real;           /* a cut of the shipped catalogue */
 	int vague;          /* 0: every fact is known; 1: some are unknown; 2: some are unknown, some known from memory only */
 	struct judge *judge;
 	struct catalog *cat;
@@ -412,11 +418,11 @@ static void close_world(struct world *w)
 	memset(w, 0, sizeof(*w));
 }
 
-/* The same text to the product and to the judge. */
-static void open_world(struct world *w)
+/* The same text to the product and to the judge. sources: of the rows, NULL for those of the tiny catalogue. */
+static void open_world(struct world *w, const char *sources)
 {
 	static char name[F_COUNT][48];
-	struct mini_file file[F_COUNT + 5];
+	struct mini_file file[F_COUNT + 6];
 	struct err err = { 0 };
 
 	memset(file, 0, sizeof(file));
@@ -432,6 +438,8 @@ static void open_world(struct world *w)
 	file[F_COUNT + 1] = (struct mini_file){ "catalog/vat.csv", vat_csv };
 	file[F_COUNT + 2] = (struct mini_file){ "catalog/order_number.csv", order_csv };
 	file[F_COUNT + 3] = (struct mini_file){ "catalog/platform_kit.csv", kit_csv };
+	if (sources)
+		file[F_COUNT + 4] = (struct mini_file){ "catalog/source.csv", sources };
 	assert_int_equal(judge_read(w->judge, "fx", fx_csv), 0);
 	assert_int_equal(judge_read(w->judge, "vat", vat_csv), 0);
 	assert_int_equal(judge_ready(w->judge), 0);
@@ -459,7 +467,7 @@ static void make_world(struct world *w, unsigned number)
 	make_devices(w);
 	for (int f = 0; f < F_COUNT && counted("BESTEK_JUDGE_PRINT", 0); f++)
 		(void)fprintf(stderr, "%s.csv\n%s\n", file_names[f], w->text[f]);
-	open_world(w);
+	open_world(w, NULL);
 }
 
 /* --- a need and a machine in the product's words --- */
@@ -701,33 +709,40 @@ static int or_unset(unsigned n, int value)
 	return once_in(n) ? value : JUDGE_UNSET;
 }
 
+static void make_gpu_need(const struct world *w, struct judge_need *n)
+{
+	n->gpus = 1 + (int)chance(once_in(4) ? 10 : 3);
+	n->gpu = or_unset(w->real ? 1 : 2, (int)chance((unsigned)judge_parts(w->judge, JK_GPU)));
+	if (judge_is_board(w->judge, n->gpu))
+		n->gpu = n->gpus = JUDGE_UNSET;
+	else if (judge_is_module(w->judge, n->gpu))
+		n->gpus = once_in(3) ? 4 : 8;
+	if (n->gpus > 0)
+		n->growth_gpus = or_unset(4, n->gpus + (int)chance(4));
+	if (once_in(10))
+		(void)snprintf(n->stack, sizeof(n->stack), "%s", once_in(2) ? "cuda" : "rocm");
+}
+
 static void make_need(const struct world *w, struct judge_need *n)
 {
 	static const int memory[] = { 64, 128, 256, 384, 512, 768, 1024, 1536 }, speeds[] = { 25, 100, 100, 200, 201, 400, 1700 }, volts[] = { 110, 120, 199, 200, 208, 220, 230, 240, 250 };
 
 	judge_need_init(n);
-	n->memory_gb = or_unset(2, ONE_OF(memory));
-	if (!once_in(3)) {
-		n->gpus = 1 + (int)chance(once_in(4) ? 10 : 3);
-		n->gpu = or_unset(2, (int)chance((unsigned)judge_parts(w->judge, JK_GPU)));
-		if (n->gpu >= 0 && judge_model(w->judge, JK_GPU, n->gpu)[0] == 'B')
-			n->gpu = JUDGE_UNSET;
-		if (n->gpu >= 0 && judge_model(w->judge, JK_GPU, n->gpu)[0] == 'M')
-			n->gpus = once_in(3) ? 4 : 8;
-		n->growth_gpus = or_unset(4, n->gpus + (int)chance(4));
-		if (once_in(10))
-			(void)snprintf(n->stack, sizeof(n->stack), "%s", once_in(2) ? "cuda" : "rocm");
-	}
-	n->growth_memory_gb = or_unset(8, ONE_OF(memory) * 2);
+	for (unsigned demands = 1 + chance(4); demands > 0; demands--)
+		switch (chance(13)) {
+		case 0: case 1: n->memory_gb = ONE_OF(memory); break;
+		case 2: case 3: case 4: make_gpu_need(w, n); break;
+		case 5: n->network_gbps = ONE_OF(speeds); break;
+		case 6: n->storage_tb = 1.92 * (1 + (int)chance(10)) + (once_in(3) ? 0.01 : 0); break;
+		case 7: n->rack_u = 2 + (int)chance(7); break;
+		case 8: n->feed_w = 1000 + 250 * (int)chance(20); break;
+		case 9: n->cores = 16 * (1 + (int)chance(8)); break;
+		case 10: n->weeks = 20 + (int)chance(60); break;
+		case 11: n->spare = 1 + (int)chance(2); break;
+		default: n->growth_memory_gb = ONE_OF(memory); break;
+		}
 	n->growth_nodes = or_unset(6, 1 + (int)chance(2));
-	n->network_gbps = or_unset(2, ONE_OF(speeds));
-	n->storage_tb = once_in(2) ? 1.92 * (1 + (int)chance(12)) + (once_in(3) ? 0.01 : 0) : -1;
-	n->rack_u = or_unset(6, 1 + (int)chance(8));
-	n->feed_w = or_unset(6, 1000 + 250 * (int)chance(20));
-	n->volts = or_unset(4, ONE_OF(volts));
-	n->cores = or_unset(6, 16 * (1 + (int)chance(8)));
-	n->weeks = or_unset(6, 20 + (int)chance(60));
-	n->spare = once_in(2) ? 0 : 1 + (int)chance(2);
+	n->volts = or_unset(5, ONE_OF(volts));
 	n->discount = once_in(3) ? (int)chance(30) : 0;
 }
 
@@ -756,8 +771,8 @@ static void make_machine(const struct world *w, const struct judge_need *n, stru
 	if (!once_in(4)) {
 		m->gpu = n->gpu >= 0 && !once_in(6) ? n->gpu : (int)chance((unsigned)judge_parts(j, JK_GPU));
 		m->gpus = n->gpus > 0 && !once_in(3) ? n->gpus : 1 + (int)chance(10);
-		if (judge_model(j, JK_GPU, m->gpu)[0] == 'B')
-			m->gpu = m->gpus = 0;
+		if (judge_is_board(j, m->gpu))
+			m->gpus = 0;
 		if (m->gpus == 0)
 			m->gpu = JUDGE_UNSET;
 	}
@@ -797,8 +812,8 @@ static void disturb(const struct world *w, const struct judge_need *n, struct ju
 
 /* --- the tests --- */
 
-/* 1 when the solver finds what the judge finds. */
-static int same_optimum(struct world *w, unsigned number_of, const struct judge_need *n, struct judge_best *best)
+/* 1 when the solver finds what the judge found. */
+static int same_optimum(struct world *w, unsigned number_of, const struct judge_need *n, const struct judge_best *best)
 {
 	struct solve_opts opts = { .by = "cost", .top = 1 };
 	struct solution s;
@@ -810,7 +825,6 @@ static int same_optimum(struct world *w, unsigned number_of, const struct judge_
 	int64_t rank = -1;
 	int grade, judged = 0, alike;
 
-	judge_solve(w->judge, n, best);
 	build_init(&b);
 	set_need(w, &b, n);
 	if (solve(w->engine, &b, &opts, &s, &err) != ERR_OK)
@@ -871,71 +885,255 @@ static void begin(void)
 	memset(by_rule, 0, sizeof(by_rule));
 }
 
+struct tally { long judged, differ, solved, missed, grades[3], looked_at; };
+
+/* A few needs of one catalogue, and machines near to what meets them. */
+static void try_world(struct world *w, unsigned c, struct tally *t, int check)
+{
+	struct judge_need need;
+	struct judge_best best;
+
+	for (int k = 0; k < NEEDS; k++) {
+		for (int i = 0; i < TRIES; i++) { /* what cannot be met is asked for less often: to say so takes the product long */
+			make_need(w, &need);
+			judge_solve(w->judge, &need, &best);
+			if (best.grade || once_in(8))
+				break;
+		}
+		if (best.grade || once_in(4)) {
+			t->missed += !same_optimum(w, c, &need, &best);
+			t->solved++;
+			t->grades[best.grade]++;
+			t->looked_at += best.looked_at;
+		}
+		if (best.grade && once_in(3)) { /* now with a budget that is just enough, or lacks a cent */
+			need.budget_cents = best.rank_cents * (100 - need.discount) / 100 - !once_in(3) + once_in(3) * 5;
+			judge_solve(w->judge, &need, &best);
+			t->missed += !same_optimum(w, c, &need, &best);
+			t->solved++;
+			t->grades[best.grade]++;
+		}
+		for (int i = 0; check && i < MACHINES; i++) {
+			struct judge_machine m;
+
+			if (best.grade && !once_in(3))
+				m = best.machine;
+			else
+				make_machine(w, &need, &m);
+			for (unsigned d = chance(3); d > 0; d--)
+				disturb(w, &need, &m);
+			t->differ += !same_verdict(w, c, &need, &m, !once_in(5));
+			t->judged++;
+		}
+	}
+}
+
+static void end(const struct tally *t)
+{
+	tell_sums();
+	print_message("# %ld verdicts, %ld differ; %ld optima (%ld proven, %ld not, %ld none; %ld machines enumerated), %ld differ\n", t->judged, t->differ,
+		t->solved, t->grades[2], t->grades[1], t->grades[0], t->looked_at, t->missed);
+	assert_int_equal(t->differ, 0);
+	assert_int_equal(t->missed, 0);
+}
+
 /* Catalogues of one degree of vagueness. */
-static void random_machines(int vague)
+static void random_catalogues(int vague)
 {
 	unsigned first = (unsigned)counted("BESTEK_JUDGE_FIRST", 0), n = (unsigned)counted("BESTEK_JUDGE_CATALOGUES", CATALOGUES);
-	long judged = 0, differ = 0, solved = 0, missed = 0, grades[3] = { 0 }, looked_at = 0;
+	struct tally t = { 0 };
 
 	begin();
 	for (unsigned c = first; c < first + n; c++) {
 		struct world w;
-		struct judge_need need;
-		struct judge_best best;
 
 		if ((int)(c % 3) != vague)
 			continue;
 		make_world(&w, c);
-		for (int k = 0; k < NEEDS; k++) {
-			make_need(&w, &need);
-			missed += !same_optimum(&w, c, &need, &best);
-			solved++;
-			grades[best.grade]++;
-			looked_at += best.looked_at;
-			if (best.grade && !once_in(3)) { /* now with a budget that is just enough, or lacks a cent */
-				need.budget_cents = best.rank_cents * (100 - need.discount) / 100 - once_in(2) + once_in(3) * 5;
-				missed += !same_optimum(&w, c, &need, &best);
-				solved++;
-				grades[best.grade]++;
-			}
-			for (int i = 0; i < MACHINES / NEEDS; i++) {
-				struct judge_machine m;
-
-				if (best.grade && !once_in(3))
-					m = best.machine;
-				else
-					make_machine(&w, &need, &m);
-				for (unsigned d = chance(3); d > 0; d--)
-					disturb(&w, &need, &m);
-				differ += !same_verdict(&w, c, &need, &m, !once_in(5));
-				judged++;
-			}
-		}
+		try_world(&w, c, &t, c / 3 % 2 == 0);
 		close_world(&w);
 	}
-	tell_sums();
-	print_message("# %ld verdicts, %ld differ; %ld optima (%ld proven, %ld not, %ld none; %ld machines enumerated), %ld differ\n", judged, differ, solved, grades[2],
-		grades[1], grades[0], looked_at, missed);
-	assert_int_equal(differ, 0);
-	assert_int_equal(missed, 0);
+	end(&t);
 }
 
 static void all_known(void **state)
 {
 	(void)state;
-	random_machines(0);
+	random_catalogues(0);
 }
 
 static void some_unknown(void **state)
 {
 	(void)state;
-	random_machines(1);
+	random_catalogues(1);
 }
 
 static void some_from_memory(void **state)
 {
 	(void)state;
-	random_machines(2);
+	random_catalogues(2);
+}
+
+/* --- a cut of the shipped catalogue --- */
+
+static char *read_shipped(const char *name)
+{
+	char path[1024];
+	const char *root = getenv("BESTEK_SRCDIR");
+	FILE *f;
+	char *text = NULL;
+	long size;
+
+	(void)snprintf(path, sizeof(path), "%s/data/catalog/%s.csv", root && *root ? root : ".", name);
+	f = fopen(path, "rb");
+	assert_non_null(f);
+	if (fseek(f, 0, SEEK_END) == 0 && (size = ftell(f)) > 0 && (text = calloc(1, (size_t)size + 1)) != NULL) {
+		rewind(f);
+		assert_int_equal(fread(text, 1, (size_t)size, f), size);
+	}
+	(void)fclose(f);
+	assert_non_null(text);
+	return text;
+}
+
+/* The field of a line; the text before its ':' is left out when it is a kind of part. */
+static const char *field(const char *line, int column, char *dst, size_t size)
+{
+	size_t n = 0;
+	int quoted = 0;
+	const char *colon;
+
+	for (; *line && (quoted || (*line != '\n' && (column > 0 || *line != ','))); line++) {
+		if (*line == '"')
+			quoted = !quoted;
+		else if (*line == ',' && !quoted)
+			column--;
+		else if (column == 0 && n + 1 < size)
+			dst[n++] = *line;
+	}
+	dst[n] = '\0';
+	colon = strchr(dst, ':');
+	for (int k = 0; colon && k < JK_COUNT; k++)
+		if (strncmp(dst, kinds[k], strlen(kinds[k])) == 0 && dst[strlen(kinds[k])] == ':')
+			return colon + 1;
+	return dst;
+}
+
+struct names { char name[512][96]; int n; };
+
+static int is_among(const struct names *l, const char *name)
+{
+	for (int i = 0; i < l->n; i++)
+		if (strcmp(l->name[i], name) == 0)
+			return 1;
+	return 0;
+}
+
+static void add_name(struct names *l, const char *name)
+{
+	assert_true(l->n < (int)LENGTH(l->name));
+	if (*name)
+		(void)snprintf(l->name[l->n++], sizeof(l->name[0]), "%s", name);
+}
+
+static int column_of(const char *header, const char *name)
+{
+	char text[256];
+
+	for (int c = 0; c < 64; c++)
+		if (strcmp(field(header, c, text, sizeof(text)), name) == 0)
+			return c;
+	fail_msg("there is no column %s", name);
+	return 0;
+}
+
+/* Copies the lines of a file for which pick says so; a quoted field has no line end there. */
+typedef int (*pick_fn)(const char *header, const char *line, struct names *kept, int every);
+static void copy_lines(struct world *w, enum file f, pick_fn pick, struct names *kept, int every)
+{
+	char *text = read_shipped(file_names[f]), *end = strchr(text, '\n');
+
+	assert_non_null(end);
+	put(w, f, "%.*s", (int)(end - text + 1), text);
+	for (char *line = end + 1; *line; line = end + 1) {
+		end = strchr(line, '\n');
+		assert_non_null(end);
+		*end = '\0';
+		if (!pick || pick(text, line, kept, every))
+			put(w, f, "%s\n", line);
+	}
+	free(text);
+}
+
+/* A part: one in so many, of the sockets at hand where it has one. */
+static int pick_part(const char *header, const char *line, struct names *kept, int every)
+{
+	char text[256];
+	const char *socket = strstr(header, "cpu_socket") ? "cpu_socket" : strstr(header, ",socket,") ? "socket" : NULL;
+
+	if (socket) {
+		const char *s = field(line, column_of(header, socket), text, sizeof(text));
+
+		if (strcmp(s, "SP5") != 0 && strcmp(s, "LGA4677") != 0)
+			return 0;
+	}
+	if (!once_in((unsigned)every))
+		return 0;
+	add_name(kept, field(line, column_of(header, "model"), text, sizeof(text)));
+	add_name(kept, field(line, column_of(header, "part_number"), text, sizeof(text)));
+	return 1;
+}
+
+/* What belongs to parts that were kept: those named in the first column, and in the second where that is a part too. */
+static int pick_of_kept(const char *header, const char *line, struct names *kept, int every)
+{
+	char text[256], second[256];
+	const char *two = strstr(header, "platform,gpu,") || strstr(header, "baseboard,gpu,") ? field(line, 1, second, sizeof(second)) : "";
+
+	(void)every;
+	return is_among(kept, field(line, 0, text, sizeof(text))) && (!*two || is_among(kept, two));
+}
+
+static void make_cut(struct world *w, unsigned number_of)
+{
+	static struct names kept;
+	char *sources = read_shipped("source"), *more = strchr(sources, '\n');
+
+	memset(w, 0, sizeof(*w));
+	w->real = 1;
+	state_of_chance = UINT64_C(0xd1342543de82ef95) * (number_of + 1);
+	kept.n = 0;
+	copy_lines(w, F_PSU, pick_part, &kept, 1);
+	copy_lines(w, F_GPU, pick_part, &kept, 1);
+	copy_lines(w, F_PLATFORM, pick_part, &kept, 6);
+	copy_lines(w, F_CPU, pick_part, &kept, 12);
+	copy_lines(w, F_DIMM, pick_part, &kept, 8);
+	copy_lines(w, F_NIC, pick_part, &kept, 10);
+	copy_lines(w, F_DRIVE, pick_part, &kept, 8);
+	for (int f = 0; f < F_COUNT; f++)
+		if (!w->text[f])
+			copy_lines(w, (enum file)f, f == F_POPULATION || f == F_SPEED || f == F_LEAD ? NULL : pick_of_kept, &kept, 1);
+	assert_non_null(more);
+	*more = '+';
+	open_world(w, more);
+	free(sources);
+}
+
+static void cut_of_the_shipped(void **state)
+{
+	struct tally t = { 0 };
+	unsigned n = ((unsigned)counted("BESTEK_JUDGE_CATALOGUES", CATALOGUES) + 5) / 6;
+
+	(void)state;
+	begin();
+	for (unsigned c = 0; c < n; c++) {
+		struct world w;
+
+		make_cut(&w, c);
+		try_world(&w, c, &t, 1);
+		close_world(&w);
+	}
+	end(&t);
 }
 
 int main(void)
@@ -944,6 +1142,7 @@ int main(void)
 		cmocka_unit_test(all_known),
 		cmocka_unit_test(some_unknown),
 		cmocka_unit_test(some_from_memory),
+		cmocka_unit_test(cut_of_the_shipped),
 	};
 
 	return cmocka_run_group_tests_name("solve_judge", tests, NULL, NULL);
