@@ -31,7 +31,8 @@ ALTER TABLE platform ADD COLUMN status TEXT; ALTER TABLE platform ADD COLUMN rec
 ALTER TABLE platform ADD COLUMN cents INTEGER; ALTER TABLE platform ADD COLUMN rank_cents INTEGER;
 ALTER TABLE platform ADD COLUMN lead_weeks INTEGER; ALTER TABLE platform ADD COLUMN lead_gpu_weeks INTEGER;
 ALTER TABLE platform ADD COLUMN slot_any INTEGER; ALTER TABLE platform ADD COLUMN slot_nic INTEGER; ALTER TABLE platform ADD COLUMN slot_gpu INTEGER;
-ALTER TABLE platform ADD COLUMN slot_live_gpu INTEGER; ALTER TABLE platform ADD COLUMN slot_card INTEGER; ALTER TABLE platform ADD COLUMN slot_x16 INTEGER; ALTER TABLE platform ADD COLUMN lanes_2p INTEGER; ALTER TABLE platform ADD COLUMN has_gpu_list INTEGER;
+ALTER TABLE platform ADD COLUMN slot_live_gpu INTEGER; ALTER TABLE platform ADD COLUMN slot_card INTEGER; ALTER TABLE platform ADD COLUMN slot_x16 INTEGER;
+ALTER TABLE platform ADD COLUMN slot_live_card INTEGER; ALTER TABLE platform ADD COLUMN slot_live_bay INTEGER; ALTER TABLE platform ADD COLUMN lanes_2p INTEGER; ALTER TABLE platform ADD COLUMN has_gpu_list INTEGER;
 UPDATE platform SET
   (vendor, model, status, recalled) = (SELECT vendor, model, status, recalled FROM part WHERE part.id = platform.id),
   cents = (SELECT cents FROM offer WHERE part_id = platform.id),
@@ -45,6 +46,13 @@ UPDATE platform SET
   -- where the lanes of every slot are known
   slot_x16 = (SELECT sum(CASE lanes WHEN 16 THEN slots ELSE 0 END) FROM platform_slot s WHERE s.platform_id = platform.id
     AND purpose IN ('any','gpu','nic') HAVING count(*) = count(lanes)),
+  -- slots and bays of the first CPU, where the owner of every one is known
+  slot_live_card = (SELECT sum(CASE attached WHEN '0' THEN slots ELSE 0 END) FROM platform_slot s
+    WHERE s.platform_id = platform.id AND purpose IN ('any','gpu','nic') AND coalesce(lanes, 16) >= 8
+    HAVING min(attached IS NOT NULL AND attached IN ('0','1')) = 1),
+  slot_live_bay = (SELECT sum(CASE attached WHEN '0' THEN slots ELSE 0 END) FROM platform_slot s
+    WHERE s.platform_id = platform.id AND purpose = 'nvme-bay'
+    HAVING min(attached IS NOT NULL AND attached IN ('0','1')) = 1),
   -- GPU slots of the first CPU, where the owner of every GPU slot is known
   slot_live_gpu = (SELECT sum(CASE attached WHEN '0' THEN slots ELSE 0 END) FROM platform_slot s
     WHERE s.platform_id = platform.id AND purpose IN ('any','gpu') AND coalesce(lanes, 16) = 16

@@ -136,6 +136,11 @@ unit_tests += %D%/terminal/pty_wizard
 %C%_terminal_pty_wizard_LDADD = $(VTERM_LIBS) $(CMOCKA_LIBS)
 endif
 
+# The rule book and the solver against an independent judge. BESTEK_JUDGE_CATALOGUES=300 for a long run.
+unit_tests += %D%/unit/test_solve_judge
+%C%_unit_test_solve_judge_SOURCES = %D%/unit/test_solve_judge.c %D%/unit/judge.c %D%/unit/judge.h $(mini_catalog)
+%C%_unit_test_solve_judge_LDADD = $(solve_libs) $(CMOCKA_LIBS)
+
 # (the next test: its block here)
 
 endif

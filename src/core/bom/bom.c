@@ -744,6 +744,8 @@ static void platform_power(struct bom *bom)
 	struct bom_line *platform = NULL;
 	size_t i;
 
+	if (left == BUILD_UNSET)
+		return;
 	for (i = 0; i < bom->n; i++) {
 		struct bom_line *line = &bom->line[i];
 		int draws = 0;
@@ -759,7 +761,7 @@ static void platform_power(struct bom *bom)
 		else if (draws)
 			return;
 	}
-	if (platform && bom->figures.power_w != BUILD_UNSET && left >= 0)
+	if (platform && left >= 0)
 		platform->power_w = left;
 }
 

@@ -9,6 +9,7 @@
  * The summed columns of a group; i.count and the part's own row make them. GB/s of PCIe by generation and lane:
  * power_licence_tco 9 (payload: 0.985, 1.969, 3.938 GB/s per lane of generation 3, 4, 5; 7.56 of 6).
  */
+#define ENDED " coalesce(sum(CASE WHEN t.status IN ('ended','oem') THEN i.count ELSE 0 END), 0)"
 #define NIC_SUMS \
 	"coalesce(sum(i.count), 0), coalesce(sum(CASE WHEN t.form IN ('OCP3','AIOM') THEN 0 ELSE i.count END), 0)," \
 	" coalesce(sum(CASE WHEN t.form IN ('OCP3','AIOM') THEN i.count ELSE 0 END), 0), coalesce(sum(i.count * t.ports), 0)," \
@@ -18,8 +19,8 @@
 	" coalesce(sum(CASE WHEN t.model LIKE 'BlueField%' THEN i.count ELSE 0 END), 0)," \
 	" coalesce(sum(i.count * coalesce(t.tdp_w, (SELECT value FROM constant WHERE name = 'nic_w'))), 0)," \
 	" coalesce(sum(i.count * t.cents), 0), count(CASE WHEN i.count > 0 AND t.cents IS NULL THEN 1 END)," \
-	" coalesce(sum(i.count * t.rank_cents), 0), CASE WHEN count(*) = count(t.lead_weeks) THEN coalesce(max(t.lead_weeks), 0) END"
-#define NIC_COLUMNS "count, cards, ocp, ports, gbps, lanes, starved, dpus, watts, cents, unknown, rank_cents, lead_weeks"
+	" coalesce(sum(i.count * t.rank_cents), 0), CASE WHEN count(*) = count(t.lead_weeks) THEN coalesce(max(t.lead_weeks), 0) END," ENDED
+#define NIC_COLUMNS "count, cards, ocp, ports, gbps, lanes, starved, dpus, watts, cents, unknown, rank_cents, lead_weeks, ended"
 #define DRIVE_SUMS \
 	"coalesce(sum(i.count), 0), coalesce(sum(CASE t.form WHEN 'M.2' THEN 0 ELSE i.count END), 0)," \
 	" coalesce(sum(CASE t.form WHEN 'M.2' THEN i.count ELSE 0 END), 0), coalesce(sum(i.count * t.capacity_tb), 0)," \
@@ -27,11 +28,11 @@
 	" coalesce(sum(i.count * coalesce(t.power_w, CASE t.form WHEN 'M.2' THEN (SELECT value FROM constant WHERE name = 'boot_w')" \
 	" ELSE (SELECT value FROM constant WHERE name = CASE WHEN t.pcie_gen >= 5 THEN 'drive_w_gen5' ELSE 'drive_w_gen4' END) END)), 0)," \
 	" coalesce(sum(i.count * t.cents), 0), count(CASE WHEN i.count > 0 AND t.cents IS NULL THEN 1 END)," \
-	" coalesce(sum(i.count * t.rank_cents), 0), CASE WHEN count(*) = count(t.lead_weeks) THEN coalesce(max(t.lead_weeks), 0) END"
-#define DRIVE_COLUMNS "count, bays, m2, tb, lanes, watts, cents, unknown, rank_cents, lead_weeks"
+	" coalesce(sum(i.count * t.rank_cents), 0), CASE WHEN count(*) = count(t.lead_weeks) THEN coalesce(max(t.lead_weeks), 0) END," ENDED
+#define DRIVE_COLUMNS "count, bays, m2, tb, lanes, watts, cents, unknown, rank_cents, lead_weeks, ended"
 #define DRIVE_GROUP(name) \
 	"CREATE TEMP TABLE " name " (id INTEGER PRIMARY KEY, model TEXT, count INTEGER, bays INTEGER, m2 INTEGER, tb REAL," \
-	" lanes INTEGER, watts REAL, cents INTEGER, unknown INTEGER, rank_cents INTEGER, lead_weeks INTEGER);"
+	" lanes INTEGER, watts REAL, cents INTEGER, unknown INTEGER, rank_cents INTEGER, lead_weeks INTEGER, ended INTEGER);"
 
 /* Queries here are written with their order in mind and run thousands of times: an index made for one run costs more than it saves. */
 static const char temp_schema[] =
@@ -49,7 +50,7 @@ static const char temp_schema[] =
 	"CREATE INDEX temp.supply_by_platform ON supply(platform_id);"
 	"CREATE TEMP TABLE nic_group (id INTEGER PRIMARY KEY, model TEXT, count INTEGER, cards INTEGER, ocp INTEGER, ports INTEGER,"
 	" gbps INTEGER, lanes INTEGER, starved INTEGER, dpus INTEGER, watts REAL, cents INTEGER, unknown INTEGER, rank_cents INTEGER,"
-	" lead_weeks INTEGER);"
+	" lead_weeks INTEGER, ended INTEGER);"
 	DRIVE_GROUP("drive_group") DRIVE_GROUP("boot_group");
 
 int hold_prepare(struct engine *e, struct err *err)
@@ -296,9 +297,9 @@ int query_fill_candidates(struct engine *e, const struct build *b, enum choice c
 	static const char *const clear[3] = { "DELETE FROM temp.nic_group WHERE id <> 0", "DELETE FROM temp.drive_group WHERE id <> 0",
 		"DELETE FROM temp.boot_group WHERE id <> 0" };
 	static const char *const none[3] = {
-		"INSERT INTO temp.nic_group VALUES (-1, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
-		"INSERT INTO temp.drive_group VALUES (-1, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
-		"INSERT INTO temp.boot_group VALUES (-1, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)" };
+		"INSERT INTO temp.nic_group VALUES (-1, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
+		"INSERT INTO temp.drive_group VALUES (-1, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
+		"INSERT INTO temp.boot_group VALUES (-1, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)" };
 	const struct item_list *list = c == CHOICE_NIC ? &b->pick.nics : c == CHOICE_DRIVE ? &b->pick.drives : &b->pick.boot;
 	int64_t now = 0, fewest = c == CHOICE_BOOT ? 2 : 1;
 	struct stmt *st = NULL;

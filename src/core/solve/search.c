@@ -459,7 +459,7 @@ static unsigned open_choices(struct build *b)
 		open |= CHOICE_BIT(CHOICE_PSU);
 	}
 	/* nobody asked for a GPU: none */
-	if ((open & CHOICE_BIT(CHOICE_GPU)) && !b->need.gpu.text[0] && b->need.gpus == BUILD_UNSET &&
+	if ((open & CHOICE_BIT(CHOICE_GPU)) && (b->need.gpus == 0 || (!b->need.gpu.text[0] && b->need.gpus == BUILD_UNSET)) &&
 	    (p->gpus == BUILD_UNSET || p->gpus == 0)) {
 		open &= ~(CHOICE_BIT(CHOICE_GPU) | CHOICE_BIT(CHOICE_GPUS));
 		p->gpus = 0;

@@ -352,7 +352,7 @@ int stage_memory_floor(struct search *s, const struct build *b, struct err *err)
 		rc = stmt_prepare(&st, db, "INSERT INTO temp.memory_floor SELECT f.family, f.channels, w.slots,"
 		                           " (SELECT m.rank_cents FROM memory_option m WHERE m.family = f.family AND m.channels = f.channels AND m.gb >= ?1"
 		                           "  AND (m.dps <= w.slots OR w.slots = 0) ORDER BY m.rank_cents LIMIT 1)"
-		                           " FROM (SELECT DISTINCT family, channels FROM cpu WHERE status = 'active') f,"
+		                           " FROM (SELECT DISTINCT family, channels FROM cpu) f,"
 		                           " (SELECT DISTINCT coalesce(dimm_slots / sockets, 0) AS slots FROM platform) w", err);
 	if (rc == ERR_OK) {
 		stmt_bind_i64(st, 1, b->need.memory_per_socket_gb == BUILD_UNSET ? 0 : b->need.memory_per_socket_gb);
