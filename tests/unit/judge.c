@@ -1096,11 +1096,12 @@ static void judge_gpu(struct look *l)
 			if (!is_card(l->j, m->gpu)) {
 				fits = and3(fits, at_most(slots, have));
 				say(l, JR_GPU_VALIDATED, confirmed ? YES : listed || !sure_list ? UNSURE : NO);
-			} else if (sees(l, g->lanes) && slots_for(p, "any", 0) + slots_for(p, "gpu", 0) > 0) { /* slots are known */
-				int wide = (int)g->lanes.v;
+			} else if (sees(l, g->lanes) && g->lanes.v == 16 && slots_for(p, "any", 0) + slots_for(p, "gpu", 0) > 0) {
+				/* slots are known; a card of one slot may stand in an adapter's too; cards of x8 are not counted here */
+				int wide = (int)g->lanes.v, single = !sees(l, g->width) || g->width.v == 1;
 
 				say(l, JR_GPU_COUNT, at_most(have, exactly(none_is_zero(slots_for(p, "any", wide)) + none_is_zero(slots_for(p,
-					"gpu", wide)))));
+					"gpu", wide)) + (single ? none_is_zero(slots_for(p, "nic", wide)) : 0))));
 			}
 			say(l, JR_GPU_COUNT, fits);
 		} else {

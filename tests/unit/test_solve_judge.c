@@ -735,10 +735,10 @@ static int same_verdict(struct world *w, unsigned number_of, const struct judge_
 	alike = a.broken == j.broken && a.unproven == j.unproven;
 	if (!alike) {
 		for (int r = 0; r < JR_COUNT; r++) {
-			by_rule[r][0] += (int)(a.broken & ~j.broken & ~j.unproven) >> 0 && (a.broken & ~j.broken & ~j.unproven) >> r & 1;
-			by_rule[r][1] += (j.broken & ~a.broken) >> r & 1;
-			by_rule[r][2] += (a.unproven & ~j.unproven & ~j.broken) >> r & 1;
-			by_rule[r][3] += (j.unproven & ~a.unproven) >> r & 1;
+			by_rule[r][0] += (int)((a.broken & ~j.broken & ~j.unproven) >> r & 1);
+			by_rule[r][1] += (int)((j.broken & ~a.broken) >> r & 1);
+			by_rule[r][2] += (int)((a.unproven & ~j.unproven & ~j.broken) >> r & 1);
+			by_rule[r][3] += (int)((j.unproven & ~a.unproven) >> r & 1);
 		}
 		told++;
 		tell("# catalogue %u: the verdicts differ%s\n", number_of, quoted ? "" : " (no need)");
