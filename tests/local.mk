@@ -141,6 +141,15 @@ unit_tests += %D%/unit/test_solve_judge
 %C%_unit_test_solve_judge_SOURCES = %D%/unit/test_solve_judge.c %D%/unit/judge.c %D%/unit/judge.h $(mini_catalog)
 %C%_unit_test_solve_judge_LDADD = $(solve_libs) $(CMOCKA_LIBS)
 
+# The engine and the solver on the tiny catalogue with the shipped rules.
+unit_tests += %D%/unit/test_engine
+%C%_unit_test_engine_SOURCES = %D%/unit/test_engine.c %D%/unit/engine_world.h $(mini_catalog)
+%C%_unit_test_engine_LDADD = $(rules_libs) $(CMOCKA_LIBS)
+
+unit_tests += %D%/unit/test_solve
+%C%_unit_test_solve_SOURCES = %D%/unit/test_solve.c %D%/unit/engine_world.h $(mini_catalog)
+%C%_unit_test_solve_LDADD = $(solve_libs) $(CMOCKA_LIBS)
+
 # (the next test: its block here)
 
 endif

@@ -73,20 +73,11 @@ struct gather {
 	unsigned choices, sure_choices;
 };
 
-static int gather_term(struct gather *g, const struct term *t)
-{
-	for (size_t i = 0; i < g->n; i++)
-		if (g->term[i] == t)
-			return 0;
-	if (g->n == sizeof(g->term) / sizeof(g->term[0]))
-		return -1;
-	g->term[g->n++] = t;
-	return 0;
-}
-
 /* Adds the conditions of a term's sure list ("p.rated_w u.count") that are not there yet. */
-static int gather_sure(struct gather *g, const char *list)
+static int gather_sure(struct gather *g, const struct term *t, struct err *err)
 {
+	const char *list = t->sure ? t->sure : "";
+
 	while (*list) {
 		size_t n = strcspn(list, " ,"), a = strcspn(list, ".");
 		struct str one = STR_INIT;
@@ -97,9 +88,9 @@ static int gather_sure(struct gather *g, const char *list)
 			continue;
 		}
 		if (a + 1 >= n)
-			return -1;
+			return err_set(err, ERR_DATA, _("%s: 'sure' wants a list of alias.column"), t->where);
 		if (n - a - 1 == strlen("confidence") && memcmp(list + a + 1, "confidence", n - a - 1) == 0)
-			str_addf(&one, "%.*s IS NOT 'recalled'", (int)n, list);
+			str_addf(&one, "(%.*s IS NOT 'recalled')", (int)n, list);
 		else
 			str_addf(&one, "(instr(%.*s.recalled, ' %.*s ') + instr(%.*s.recalled, ' * ')) IS NOT TRUE", (int)a, list,
 			         (int)(n - a - 1), list + a + 1, (int)a, list);
@@ -110,10 +101,22 @@ static int gather_sure(struct gather *g, const char *list)
 		g->sure_choices |= alias_choices(list, a);
 		str_release(&one);
 		if (rc)
-			return -1;
+			return err_nomem(err);
 		list += n;
 	}
-	return 0;
+	return ERR_OK;
+}
+
+/* Adds a term and what it takes to be sure of it, once. */
+static int gather_term(struct gather *g, const struct term *t, const char *where, struct err *err)
+{
+	for (size_t i = 0; i < g->n; i++)
+		if (g->term[i] == t)
+			return ERR_OK;
+	if (g->n == sizeof(g->term) / sizeof(g->term[0]))
+		return err_set(err, ERR_DATA, _("%s: too many terms"), where);
+	g->term[g->n++] = t;
+	return gather_sure(g, t, err);
 }
 
 static int compile_one(struct engine *e, struct term *t, int depth, struct err *err);
@@ -137,6 +140,7 @@ static int expand(struct engine *e, const char *where, const char *text, struct 
 	};
 	const char *s = text;
 	char before = ' ';
+	int brackets = 0;
 
 	if (depth > TERM_DEPTH_MAX)
 		return err_set(err, ERR_DATA, _("%s: the terms are nested too deeply"), where);
@@ -183,6 +187,9 @@ static int expand(struct engine *e, const char *where, const char *text, struct 
 		}
 		len = word_length(s);
 		if (len == 0) {
+			brackets += (*s == '(') - (*s == ')');
+			if (brackets < 0) /* it would close a bracket of the query around it */
+				break;
 			if (str_add_c(&g->sql, *s))
 				return err_nomem(err);
 			before = *s++;
@@ -197,12 +204,10 @@ static int expand(struct engine *e, const char *where, const char *text, struct 
 				return err_nomem(err);
 			g->choices |= t->expr.choices;
 			g->sure_choices |= t->expr.sure_choices;
-			for (size_t i = 0; i < t->expr.n_terms; i++)
-				if (gather_term(g, t->expr.term[i]))
-					return err_set(err, ERR_DATA, _("%s: too many terms"), where);
-			for (size_t i = 0; i < t->expr.n_terms; i++)
-				if (t->expr.term[i]->sure && gather_sure(g, t->expr.term[i]->sure))
-					return err_set(err, ERR_DATA, _("%s: 'sure' wants a list of alias.column"), t->expr.term[i]->where);
+			for (size_t i = 0; i < t->expr.n_terms && rc == ERR_OK; i++)
+				rc = gather_term(g, t->expr.term[i], where, err);
+			if (rc)
+				return rc;
 		} else {
 			if (s[len] == '.' && before != '.')
 				g->choices |= alias_choices(s, len);
@@ -212,6 +217,8 @@ static int expand(struct engine *e, const char *where, const char *text, struct 
 		s += len;
 		before = 'x';
 	}
+	if (brackets)
+		return err_set(err, ERR_DATA, _("%s: the brackets do not match"), where);
 	return ERR_OK;
 }
 
@@ -246,8 +253,8 @@ static int compile_one(struct engine *e, struct term *t, int depth, struct err *
 		return err_nomem(err);
 	t->state = 1;
 	rc = expand(e, t->where, t->text, g, depth, err);
-	if (rc == ERR_OK && (gather_term(g, t) || (t->sure && gather_sure(g, t->sure))))
-		rc = err_set(err, ERR_DATA, _("%s: 'sure' wants a list of alias.column"), t->where);
+	if (rc == ERR_OK)
+		rc = gather_term(g, t, t->where, err);
 	if (rc == ERR_OK)
 		rc = gather_finish(e, g, &t->expr, err);
 	t->state = rc == ERR_OK ? 2 : 0;

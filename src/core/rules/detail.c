@@ -32,11 +32,12 @@ static int detail_prepare(struct engine *e, struct rule_code *r, struct err *err
 	return rc;
 }
 
-/* Puts s with {slots} filled into dst. */
-static void fill_slots(const struct rule_code *r, const char *s, const struct value *have, const struct value *need,
-                       const struct value *slot, char *dst, size_t size)
+/* Puts s with {slots} filled into dst. -1 without memory. */
+static int fill_slots(const struct rule_code *r, const char *s, const struct value *have, const struct value *need,
+                      const struct value *slot, char *dst, size_t size)
 {
 	struct str out = STR_INIT;
+	int failed;
 
 	while (*s) {
 		const struct value *v = NULL;
@@ -67,8 +68,10 @@ static void fill_slots(const struct rule_code *r, const char *s, const struct va
 		}
 		s += len + 1;
 	}
+	failed = out.failed;
 	str_copy(dst, size, str_c(&out));
 	str_release(&out);
+	return failed ? -1 : 0;
 }
 
 /* 1 when another term of the list is built on t (then t is not the root of an unknown). */
@@ -131,7 +134,8 @@ int detail_fill(struct engine *e, struct rule_code *r, const struct held *h, int
 		for (int i = 0; i < 4; i++)
 			value_read(r->detail, col++, &name[i]);
 		stmt_reset(r->detail);
-		fill_slots(r, gettext(r->rule.text), &f->have, &f->need, slot, text, sizeof(text));
+		if (fill_slots(r, gettext(r->rule.text), &f->have, &f->need, slot, text, sizeof(text)))
+			rc = err_nomem(err);
 		if (state < 0) { /* unknown */
 			const struct term *t = find_unknown(r, term);
 			const char *part = t ? owner(t, name) : NULL;
@@ -160,5 +164,5 @@ int detail_fill(struct engine *e, struct rule_code *r, const struct held *h, int
 		}
 	}
 	mem_free(term);
-	return step == 1 ? ERR_OK : step < 0 ? ERR_DATA : err_set(err, ERR_DATA, _("the rule %s gave no row"), r->rule.id);
+	return step == 1 ? rc : step < 0 ? ERR_DATA : err_set(err, ERR_DATA, _("the rule %s gave no row"), r->rule.id);
 }

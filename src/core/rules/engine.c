@@ -105,9 +105,10 @@ void engine_free(struct engine *e)
 	stmt_free(e->clear_items);
 	stmt_free(e->figures);
 	stmt_free(e->kits);
-	db_exec(e->db, "DROP TABLE IF EXISTS temp.need_row; DROP TABLE IF EXISTS temp.item; DROP TABLE IF EXISTS temp.num;"
-	        " DROP TABLE IF EXISTS temp.supply; DROP TABLE IF EXISTS temp.nic_group; DROP TABLE IF EXISTS temp.drive_group;"
-	        " DROP TABLE IF EXISTS temp.boot_group", NULL);
+	if (e->owns_tables)
+		db_exec(e->db, "DROP TABLE IF EXISTS temp.need_row; DROP TABLE IF EXISTS temp.item; DROP TABLE IF EXISTS temp.num;"
+		        " DROP TABLE IF EXISTS temp.supply; DROP TABLE IF EXISTS temp.nic_group; DROP TABLE IF EXISTS temp.drive_group;"
+		        " DROP TABLE IF EXISTS temp.boot_group", NULL);
 	arena_free(e->arena);
 	mem_free(e);
 }

@@ -67,12 +67,15 @@ struct findings {
 void findings_release(struct findings *f);
 
 struct engine;
-/* Compiles all rules of the catalogue. The engine borrows cat. Caller engine_free's. */
+/*
+ * Compiles all rules of the catalogue. The engine borrows cat; a catalogue has one engine at a time (ERR_USAGE for a second,
+ * which leaves the first as it is). Caller engine_free's.
+ */
 int engine_open(struct engine **out, struct catalog *cat, struct err *err);
 void engine_free(struct engine *e);
 /*
  * Judges every term, rule and kit of a catalogue: one line "FILE:LINE: ..." to log (may be NULL) for each that SQLite does not
- * take; ERR_DATA when there was one. For catalog_set_rules_check.
+ * take; ERR_DATA when there was one. cat must have no engine. For catalog_set_rules_check.
  */
 int engine_verify(struct catalog *cat, FILE *log, struct err *err);
 struct catalog *engine_catalog(struct engine *e);

@@ -29,16 +29,17 @@ struct engine {
 	unsigned options_missing[CHOICE_COUNT];     /* what the cached statement was written for */
 	struct kit_code *kit; size_t n_kits;        /* compiled at first use */
 	struct stmt *kits;
+	int owns_tables;                            /* the temporary tables are this engine's to drop */
 };
-struct kit_code { struct kit kit; int64_t platform_id; struct expr when, qty; };
+struct kit_code { struct kit kit; int64_t platform_id; struct expr when, qty; const char *where; };
 
 /* engine.c: an engine that has compiled its rules but prepared no query over all of them */
 int engine_start(struct engine **out, struct catalog *cat, struct err *err);
 /* compile.c */
 int compile_load(struct engine *e, struct err *err);
 struct term *compile_term(struct engine *e, const char *name, size_t len);
-/* kits.c */
-int kits_load(struct engine *e, struct err *err);
+/* kits.c: the compiled rows */
+int kits_read(struct engine *e, struct err *err);
 /* hold.c */
 int hold_prepare(struct engine *e, struct err *err);
 

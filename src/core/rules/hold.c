@@ -63,8 +63,16 @@ int hold_prepare(struct engine *e, struct err *err)
 		"INSERT OR REPLACE INTO temp.boot_group (id, model, " DRIVE_COLUMNS ") SELECT 0, min(t.model), " DRIVE_SUMS
 		" FROM temp.item i JOIN drive t ON t.id = i.part_id WHERE i.kind = 2",
 	};
-	int rc = db_exec(e->db, temp_schema, err);
+	struct stmt *st = NULL;
+	int rc = stmt_prepare(&st, e->db, "SELECT count(*) FROM sqlite_temp_schema WHERE name = 'need_row'", err);
 
+	if (rc == ERR_OK && stmt_step(st, err) == 1 && stmt_i64(st, 0) > 0)
+		rc = err_set(err, ERR_USAGE, "this catalogue has an engine already");
+	stmt_free(st);
+	if (rc == ERR_OK) {
+		e->owns_tables = 1;
+		rc = db_exec(e->db, temp_schema, err);
+	}
 	if (rc == ERR_OK)
 		rc = stmt_prepare(&e->set_need, e->db, "INSERT OR REPLACE INTO temp.need_row VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
 		                  " ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29,"

@@ -5,12 +5,11 @@
 
 #include "engine_priv.h"
 
-int kits_load(struct engine *e, struct err *err)
+int kits_read(struct engine *e, struct err *err)
 {
 	struct stmt *st = NULL;
-	struct str sql = STR_INIT;
 	size_t cap = 0, i = 0;
-	int rc, step = 0, put = 0;
+	int rc, step = 0;
 
 	rc = stmt_prepare(&st, e->db, "SELECT count(*) FROM platform_kit", err);
 	if (rc == ERR_OK && stmt_step(st, err) == 1)
@@ -28,8 +27,12 @@ int kits_load(struct engine *e, struct err *err)
 		                  " ORDER BY k.platform_id IS NULL, k.id", err);
 	while (rc == ERR_OK && i < cap && (step = stmt_step(st, err)) == 1) {
 		struct kit_code *k = &e->kit[i++];
-		const char *where = stmt_text(st, 10);
 
+		k->where = arena_strdup(e->arena, stmt_text(st, 10));
+		if (!k->where) {
+			rc = err_nomem(err);
+			break;
+		}
 		k->platform_id = stmt_i64(st, 0);
 		k->kit.part_id = stmt_i64(st, 1);
 		str_copy_clean(k->kit.part_number, sizeof(k->kit.part_number), stmt_text(st, 2));
@@ -38,18 +41,25 @@ int kits_load(struct engine *e, struct err *err)
 		str_copy_clean(k->kit.word, sizeof(k->kit.word), stmt_text(st, 5));
 		k->kit.required = stmt_i64(st, 6) != 0;
 		k->kit.recalled = stmt_i64(st, 7) != 0;
-		rc = query_expr(e, where, stmt_text(st, 8), &k->when, err);
+		rc = query_expr(e, k->where, stmt_text(st, 8), &k->when, err);
 		if (rc == ERR_OK)
-			rc = query_expr(e, where, stmt_text(st, 9), &k->qty, err);
+			rc = query_expr(e, k->where, stmt_text(st, 9), &k->qty, err);
 	}
 	stmt_free(st);
 	e->n_kits = i;
-	if (step < 0)
-		rc = ERR_DATA;
+	return step < 0 ? ERR_DATA : rc;
+}
+
+/* One column a row: its quantity, NULL where it does not apply. */
+static int kits_prepare(struct engine *e, struct err *err)
+{
+	struct str sql = STR_INIT;
+	int rc = kits_read(e, err), put = 0;
+
 	if (rc != ERR_OK)
 		return rc;
 	put |= str_add(&sql, "SELECT p.id");
-	for (i = 0; i < e->n_kits; i++) {
+	for (size_t i = 0; i < e->n_kits; i++) {
 		put |= str_add(&sql, ", CASE WHEN ");
 		if (e->kit[i].platform_id)
 			put |= str_addf(&sql, "p.id = %lld AND ", (long long)e->kit[i].platform_id);
@@ -71,7 +81,7 @@ int engine_kits(struct engine *e, const struct build *b, kit_fn fn, void *data, 
 	int rc = ERR_OK, step;
 
 	if (!e->kits)
-		rc = kits_load(e, err);
+		rc = kits_prepare(e, err);
 	if (rc == ERR_OK)
 		rc = query_hold(e, b, &h, err);
 	if (rc != ERR_OK)

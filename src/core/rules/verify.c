@@ -4,17 +4,19 @@
 
 #include "engine_priv.h"
 
-/* Prepares an expression as a query would use it. */
+/* Prepares an expression as the narrowest query would use it: with the tables of its own choices alone. */
 static int try_expr(struct engine *e, const struct expr *x, const char *where, FILE *log, struct err *err)
 {
 	struct str sql = STR_INIT;
 	struct stmt *st = NULL;
 	struct err one = { 0 };
+	/* memory needs its CPU */
+	unsigned joined = x->choices | (x->choices & CHOICE_MEMORY ? CHOICE_BIT(CHOICE_CPU) : 0);
 	int rc = str_add(&sql, "SELECT (");
 
 	rc |= query_put(&sql, x, 0);
 	rc |= str_add(&sql, ")");
-	rc |= query_from(&sql, CHOICE_ALL, 0);
+	rc |= query_from(&sql, joined, 0);
 	rc = rc ? err_nomem(err) : query_prepare(e, &sql, &st, &one);
 	if (one.code) {
 		if (log)
@@ -51,10 +53,12 @@ int engine_verify(struct catalog *cat, FILE *log, struct err *err)
 			bad |= try_expr(e, part[k], where, log, err);
 		}
 	}
-	if (!bad) {
-		rc = kits_load(e, err);
-		if (rc != ERR_OK && log && err)
-			fprintf(log, "%s\n", err->msg);
+	rc = kits_read(e, err);
+	if (rc != ERR_OK && log && err)
+		fprintf(log, "%s\n", err->msg);
+	for (size_t i = 0; rc == ERR_OK && i < e->n_kits; i++) {
+		bad |= try_expr(e, &e->kit[i].when, e->kit[i].where, log, err);
+		bad |= try_expr(e, &e->kit[i].qty, e->kit[i].where, log, err);
 	}
 	engine_free(e);
 	return bad ? ERR_DATA : rc;
