@@ -316,7 +316,7 @@ CREATE TABLE rule (
   when_sql TEXT NOT NULL, holds_sql TEXT NOT NULL, have_sql TEXT NOT NULL, need_sql TEXT NOT NULL,
   unit TEXT NOT NULL, text TEXT NOT NULL, why TEXT NOT NULL, source TEXT NOT NULL,
   -- where a fact is missing: 'doubt' lets a machine pass as not proven, 'forbid' keeps the solver from offering it
-  unknown TEXT NOT NULL CHECK (unknown IN ('doubt','forbid')),
+  unknown TEXT NOT NULL CHECK (unknown IN ('doubt','count','forbid')),
   file TEXT NOT NULL, line INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE workload (

@@ -11,6 +11,7 @@
 
 #include "../../src/core/base/mem.h"
 #include "../../src/core/base/str.h"
+#include "../../src/core/catalog/db.h"
 #include "../../src/core/rules/engine.h"
 #include "engine_world.h"
 
@@ -341,6 +342,74 @@ static void figures_by_hand(void **state)
 		    x.memory_gb == BUILD_UNSET);
 	assert_true(x.memory_bandwidth_gbs <= BUILD_UNSET_F);
 	build_release(&b);
+}
+
+/* Puts with in the place of every what of *text. */
+static void replace(char *text, size_t size, const char *what, const char *with)
+{
+	char *at = text;
+
+	while ((at = strstr(at, what))) {
+		size_t tail = strlen(at + strlen(what)) + 1;
+
+		assert_true((size_t)(at - text) + strlen(with) + tail <= size);
+		memmove(at + strlen(with), at + strlen(what), tail);
+		memcpy(at, with, strlen(with));
+		at += strlen(with);
+	}
+}
+
+/* The term eta alone, at a load and for a class, with the planning values of the catalogue. */
+static double eta_at(struct world *w, const char *class_name, double load)
+{
+	struct db *db = catalog_db(w->cat);
+	struct stmt *st = NULL;
+	struct err err = { 0 };
+	char sql[16384] = "SELECT ", part[128], number[32];
+	double eta;
+
+	assert_int_equal(stmt_prepare(&st, db, "SELECT sql FROM term WHERE name = 'eta'", &err), ERR_OK);
+	assert_int_equal(stmt_step(st, &err), 1);
+	str_copy(sql + strlen(sql), sizeof(sql) - strlen(sql), stmt_text(st, 0));
+	stmt_free(st);
+	(void)snprintf(number, sizeof(number), "%.17g", load);
+	replace(sql, sizeof(sql), "psu_load", number);
+	(void)snprintf(number, sizeof(number), class_name ? "'%s'" : "NULL", class_name);
+	replace(sql, sizeof(sql), "(SELECT ps.efficiency FROM psu ps WHERE ps.id = u.psu_id)", number);
+	assert_int_equal(stmt_prepare(&st, db, "SELECT name, CAST(value AS TEXT) FROM constant WHERE name GLOB 'eta_*' ORDER BY length(name) DESC", &err), ERR_OK);
+	while (stmt_step(st, &err) == 1) {
+		(void)snprintf(part, sizeof(part), "@%s", stmt_text(st, 0));
+		replace(sql, sizeof(sql), part, stmt_text(st, 1));
+	}
+	stmt_free(st);
+	assert_int_equal(stmt_prepare(&st, db, sql, &err), ERR_OK);
+	assert_int_equal(stmt_step(st, &err), 1);
+	eta = stmt_double(st, 0);
+	stmt_free(st);
+	return eta;
+}
+
+static void efficiency_of_the_supplies(void **state)
+{
+	static const struct { const char *class_name; double load, eta; } want[] = {
+		/* TV-01 */
+		{ "titanium", 0.05, 0.90 }, { "titanium", 0.10, 0.90 }, { "titanium", 0.15, 0.92 }, { "titanium", 0.20, 0.94 },
+		{ "titanium", 0.35, 0.95 }, { "titanium", 0.50, 0.96 }, { "titanium", 0.75, 0.935 }, { "titanium", 1.0, 0.91 },
+		{ "titanium", 1.3, 0.91 }, { NULL, 0.35, 0.95 },
+		/* TV-02 */
+		{ "platinum", 0.10, 0.90 }, { "platinum", 0.20, 0.90 }, { "platinum", 0.35, 0.92 }, { "platinum", 0.75, 0.925 },
+		{ "gold", 0.35, 0.90 },
+	};
+
+	for (size_t i = 0; i < LENGTH(want); i++)
+		assert_near(eta_at(*state, want[i].class_name, want[i].load), want[i].eta);
+	/* TV-04, TV-05: watts from the wall of 6,936.16 W out of four and of six supplies of 3,000 W; TV-08 */
+	assert_true(6936.16 / eta_at(*state, "titanium", 6936.16 / 12000) - 7284.36 < 0.1);
+	assert_true(7284.36 - 6936.16 / eta_at(*state, "titanium", 6936.16 / 12000) < 0.1);
+	assert_true(6936.16 / eta_at(*state, "titanium", 6936.16 / 18000) - 7283.16 < 0.1);
+	assert_true(7283.16 - 6936.16 / eta_at(*state, "titanium", 6936.16 / 18000) < 0.1);
+	assert_true(2262.7 / eta_at(*state, "platinum", 2262.7 / 5400) - 2435.10 < 0.1);
+	assert_true(2435.10 - 2262.7 / eta_at(*state, "platinum", 2262.7 / 5400) < 0.1);
 }
 
 /* --- grey-out --- */
@@ -929,6 +998,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(an_empty_build_is_silent, open_own, world_close),
 		cmocka_unit_test(the_good_build_has_no_error),
 		cmocka_unit_test(figures_by_hand),
+		cmocka_unit_test(efficiency_of_the_supplies),
 		cmocka_unit_test(cpus_are_greyed_with_their_reason),
 		cmocka_unit_test(a_rule_that_all_break_greys_nothing),
 		cmocka_unit_test(apply_each_choice),

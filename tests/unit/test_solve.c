@@ -157,7 +157,8 @@ static double worth(struct world *w, const struct build *b, const char *by)
 		return (double)x.rank_cents + (double)x.power_ac_w / 1000 * 8760 * 3 * 0.7 * 1.3 * 20;
 	check(w, b, &f);
 	for (size_t i = 0; i < f.n; i++)
-		warnings += f.item[i].rule->severity == SEV_WARNING && f.item[i].proven &&
+		warnings += f.item[i].rule->severity == SEV_WARNING &&
+			    (f.item[i].proven || strcmp(f.item[i].rule->id, "gpu.validated") == 0) &&
 			    strcmp(f.item[i].rule->step, "bill") != 0;
 	findings_release(&f);
 	return warnings * 1e12 + (double)x.rank_cents;

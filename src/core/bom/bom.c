@@ -794,44 +794,18 @@ range:
 }
 
 /* A planning value of the catalogue; *out stays when it has none of that name. */
-static int constant_if_known(struct maker *m, const char *name, double *out)
-{
-	struct stmt *st;
-	int step, rc = stmt_prepare(&st, m->db, "SELECT value FROM constant WHERE name = ?1", m->err);
-
-	if (rc != ERR_OK)
-		return rc;
-	stmt_bind_text(st, 1, name);
-	step = stmt_step(st, m->err);
-	if (step == 1)
-		*out = stmt_double(st, 0);
-	stmt_free(st);
-	return step < 0 ? m->err->code : ERR_OK;
-}
-
-static int constant(struct maker *m, const char *name, double *out)
-{
-	int rc;
-
-	*out = NAN;
-	rc = constant_if_known(m, name, out);
-	if (rc == ERR_OK && isnan(*out))
-		rc = err_set(m->err, ERR_DATA, _("the catalogue lacks the planning value '%s': add it to constant.csv"), name);
-	return rc;
-}
-
 /* Prices of memory and SSDs move fastest: a bill that is mostly those is valid for a shorter time. */
 static int validity(struct maker *m)
 {
-	double volatile_cents = 0, days, days_memory = 7, share = 0.30;
+	double volatile_cents = 0, days, days_memory, share;
 	struct bom *bom = &m->bom;
 	size_t i;
-	int rc = constant(m, "quote_days", &days);
+	int rc = catalog_constant(m->cat, "quote_days", &days, m->err);
 
 	if (rc == ERR_OK)
-		rc = constant_if_known(m, "quote_days_memory", &days_memory);
+		rc = catalog_constant(m->cat, "quote_days_memory", &days_memory, m->err);
 	if (rc == ERR_OK)
-		rc = constant_if_known(m, "quote_memory_share", &share);
+		rc = catalog_constant(m->cat, "quote_memory_share", &share, m->err);
 	if (rc != ERR_OK)
 		return rc;
 	for (i = 0; i < bom->n; i++)
@@ -859,18 +833,18 @@ static int ownership(struct maker *m)
 	*out[0] = *out[1] = -1;
 	if (bom->figures.power_ac_w == BUILD_UNSET || !bom->list_cents)
 		return ERR_OK;
-	rc = constant(m, "utilisation", &utilisation);
+	rc = catalog_constant(m->cat, "utilisation", &utilisation, m->err);
 	if (rc == ERR_OK)
-		rc = constant(m, "pue", &pue);
+		rc = catalog_constant(m->cat, "pue", &pue, m->err);
 	if (rc == ERR_OK)
-		rc = constant(m, "eur_per_kwh", &eur_per_kwh);
+		rc = catalog_constant(m->cat, "eur_per_kwh", &eur_per_kwh, m->err);
 	memset(&in, 0, sizeof(in));
 	in.capex_cents = bom->net_cents;
 	for (i = 0; rc == ERR_OK && i < 2; i++) {
 		in.kwh_year = energy_kwh_year((double)bom->figures.power_ac_w, utilisation, pue);
 		in.cents_per_kwh = eur_per_kwh * 100 * eur_factor(m);
 		in.years = terms[i].years;
-		rc = constant(m, terms[i].residual, &in.residual);
+		rc = catalog_constant(m->cat, terms[i].residual, &in.residual, m->err);
 		if (rc == ERR_OK && tco_cents(&in, out[i]))
 			rc = err_set(m->err, ERR_RANGE, _("the cost of ownership is too large"));
 	}
@@ -887,9 +861,11 @@ static int begin(struct maker *m)
 
 	str_copy(m->bom.currency, sizeof(m->bom.currency), *b->currency ? b->currency : "EUR");
 	m->bom.discount_percent = b->discount_percent > BUILD_UNSET_F / 2 ? b->discount_percent : 0;
-	m->bom.vat_percent = b->vat_percent > BUILD_UNSET_F / 2 ? b->vat_percent : 21;
+	m->bom.vat_percent = b->vat_percent;
 	date_today(m->bom.date);
 	rc = fx_micros(m, m->bom.currency, &m->bill_micros, date);
+	if (rc == ERR_OK && !(b->vat_percent > BUILD_UNSET_F / 2))
+		rc = catalog_constant(m->cat, "vat_percent", &m->bom.vat_percent, m->err);
 	if (rc == ERR_OK && b->pick.platform.id)
 		rc = catalog_part(m->cat, b->pick.platform.id, &m->platform, m->err);
 	if (rc == ERR_OK && b->pick.gpu.id)

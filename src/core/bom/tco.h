@@ -1,18 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Supply efficiency, energy and cost of ownership: pure functions over numbers, no catalogue. */
+/* Energy and cost of ownership: pure functions over numbers, no catalogue. */
 #ifndef BESTEK_BOM_TCO_H
 #define BESTEK_BOM_TCO_H
 
 #include <stdint.h>
 
-/*
- * Efficiency (0..1) of a supply of an 80 PLUS class ("titanium", "platinum", "gold") at a load fraction: the class's
- * minimum values at 10, 20, 50 and 100 % load, joined by straight lines, held level beyond both ends. -1 for
- * another class.
- */
-double psu_efficiency(const char *class_name, double load);
-/* Watts at the inlet for dc_w watts out of n supplies that share the load; -1 when class, n or rating is not known. */
-double psu_ac_w(double dc_w, const char *class_name, int64_t n, double rated_w);
 /* kWh a year of ac_w watts at full load, at a utilisation (0..1) and a PUE. */
 double energy_kwh_year(double ac_w, double utilisation, double pue);
 

@@ -69,7 +69,7 @@ struct build {
 	char currency[4];            /* ISO 4217, "EUR" by default */
 	char language[8];
 	double discount_percent;     /* off the list total; unset = 0 */
-	double vat_percent;          /* unset = 21 */
+	double vat_percent;          /* unset = constant vat_percent */
 	int has_need, has_build;     /* the file held that half */
 	struct need need;
 	struct picks pick;

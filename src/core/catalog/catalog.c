@@ -433,6 +433,25 @@ static int verify_rules(struct catalog *cat, catalog_fact_fn fn, void *data, str
 	return rc;
 }
 
+int catalog_constant(struct catalog *cat, const char *name, double *out, struct err *err)
+{
+	struct stmt *st = NULL;
+	int step, rc = stmt_prepare(&st, cat->db, "SELECT value FROM constant WHERE name = ?1", err);
+
+	if (rc != ERR_OK)
+		return rc;
+	stmt_bind_text(st, 1, name);
+	step = stmt_step(st, err);
+	if (step == 1)
+		*out = stmt_double(st, 0);
+	else if (step == 0)
+		rc = err_set(err, ERR_DATA, _("the catalogue lacks the planning value '%s': add it to constant.csv"), name);
+	else
+		rc = ERR_DATA;
+	stmt_free(st);
+	return rc;
+}
+
 int catalog_verify(struct catalog *cat, catalog_fact_fn fn, void *data, struct err *err)
 {
 	struct err own = { 0 };

@@ -92,6 +92,8 @@ int catalog_facts(struct catalog *cat, int64_t id, catalog_fact_fn fn, void *dat
 int catalog_info(struct catalog *cat, catalog_fact_fn fn, void *data, struct err *err);
 /* Newest price date in the catalogue ("2026-11-30" or shorter), "" when none. */
 int catalog_price_date(struct catalog *cat, char *dst, size_t size, struct err *err);
+/* A planning value of constant.csv; ERR_DATA, naming the file, when it is not there. */
+int catalog_constant(struct catalog *cat, const char *name, double *out, struct err *err);
 /* integrity_check, foreign keys, every rule compiles; each problem one call; returns ERR_DATA when there was one. */
 int catalog_verify(struct catalog *cat, catalog_fact_fn fn, void *data, struct err *err);
 

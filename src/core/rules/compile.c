@@ -479,6 +479,7 @@ static int load_rules(struct engine *e, struct err *err)
 		r->rule.severity = strcmp(sev, "error") == 0 ? SEV_ERROR : strcmp(sev, "warning") == 0 ? SEV_WARNING : SEV_ADVICE;
 		r->rule.line = (int)stmt_i64(st, 12);
 		r->rule.forbids_unknown = strcmp(stmt_text(st, 13), "forbid") == 0;
+		r->rule.counts_unknown = strcmp(stmt_text(st, 13), "count") == 0;
 	}
 	stmt_free(st);
 	e->n_rules = i;

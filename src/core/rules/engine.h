@@ -44,6 +44,7 @@ struct rule {
 	char why[512];   /* why it matters, one sentence; translate */
 	char source[256];
 	int forbids_unknown; /* 1: no machine is offered for which the rule cannot be judged (unknown = "forbid") */
+	int counts_unknown;  /* 1: a warning that weighs as much when it cannot be judged (unknown = "count") */
 	char file[64]; int line;
 };
 

@@ -123,7 +123,8 @@ static int search(struct engine *e, const struct target *t, const enum choice *c
 	rc |= query_from(&sql, CHOICE_ALL, open);
 	for (int i = 0; i < n; i++) /* every open choice changes: fewer changes were looked at before */
 		rc |= str_addf(&sql, " AND %s IS NOT ?%d%s", candidate_id(c[i]), c[i] + 1, offerable(c[i]));
-	rc |= query_put_condition(&sql, t->rule, open);
+	rc |= str_add(&sql, " AND ");
+	rc |= query_put_proven(&sql, t->rule, open);
 	if (t->applies && !(t->rule->when.choices == 0)) { /* it must hold, not only cease to apply */
 		rc |= str_add(&sql, " AND (");
 		rc |= query_put(&sql, &t->rule->when, open);

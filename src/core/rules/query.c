@@ -136,9 +136,9 @@ static int always(const struct rule_code *r)
 	return strcmp(r->when.sql, "1") == 0;
 }
 
-int query_put_condition(struct str *sql, const struct rule_code *r, unsigned open)
+int query_put_proven(struct str *sql, const struct rule_code *r, unsigned open)
 {
-	int rc = str_add(sql, " AND (");
+	int rc = str_add(sql, "(");
 
 	if (!always(r)) {
 		rc |= str_add(sql, "(");
@@ -169,9 +169,9 @@ int query_put_offer(struct str *sql, const struct rule_code *r, int strict, unsi
 {
 	int rc;
 
-	if (strict || r->rule.forbids_unknown)
-		return query_put_condition(sql, r, open);
 	rc = str_add(sql, " AND ");
+	if (strict || r->rule.forbids_unknown)
+		return rc | query_put_proven(sql, r, open);
 	rc |= query_put_broken(sql, r, open);
 	return rc | str_add(sql, " IS NOT TRUE");
 }

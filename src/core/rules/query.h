@@ -51,8 +51,8 @@ int query_put_text(struct str *sql, const char *text, unsigned open);
 int query_from(struct str *sql, unsigned joined, unsigned open);
 /* The memory tables alone, for a subquery inside a row that has its CPU; join stands before the first of them. */
 int query_put_memory(struct str *sql, const char *join, unsigned open);
-/* Appends (when -> holds) as a condition: true only where the rule is proven to hold or does not apply. */
-int query_put_condition(struct str *sql, const struct rule_code *r, unsigned open);
+/* Appends (when -> holds): true only where the rule is proven to hold or does not apply. */
+int query_put_proven(struct str *sql, const struct rule_code *r, unsigned open);
 /* Appends a test that is 1 exactly where an error is proven: broken, and not resting on a recalled value. */
 int query_put_broken(struct str *sql, const struct rule_code *r, unsigned open);
 /* " AND condition" of an error rule for machines that may be offered: proven when strict or where the rule wants it, else not broken. */

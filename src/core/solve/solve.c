@@ -15,7 +15,7 @@ void solution_release(struct solution *s)
 
 int solve(struct engine *e, const struct build *b, const struct solve_opts *opts, struct solution *out, struct err *err)
 {
-	const char *by = opts && opts->by ? opts->by : "fit";
+	const char *by = opts && opts->by ? opts->by : strcmp(b->need.priority, "cost") == 0 ? "cost" : "fit";
 	struct search *s = mem_zalloc(sizeof(*s));
 	int rc = ERR_OK;
 

@@ -8,7 +8,7 @@
 enum { SOLVE_TOP_MAX = 20, SOLVE_DEMANDS_MAX = 24 };
 
 struct solve_opts {
-	const char *by;  /* fit (fewest technical warnings, then cost) | cost | tco | power | lead-time; NULL = fit */
+	const char *by;  /* fit (fewest technical warnings, then cost) | cost | tco | power | lead-time; NULL = cost when that is the need's priority, else fit */
 	int top;         /* 1..SOLVE_TOP_MAX */
 	int (*stop)(void *); void *stop_data; /* non-zero interrupts (ERR_INTERRUPTED) */
 };

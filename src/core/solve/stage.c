@@ -49,7 +49,7 @@ const struct objective *objective_find(const char *name)
 	return NULL;
 }
 
-/* Technical warnings; what only the price list or the catalogue lacks is no fault of a machine. */
+/* Technical warnings; what only the price list or (but for unknown = "count") the catalogue lacks is no fault of a machine. */
 static int counts_as_warning(const struct rule_code *r)
 {
 	return r->rule.severity == SEV_WARNING && strcmp(r->rule.step, "bill") != 0;
@@ -172,8 +172,8 @@ static int put_share(struct search *s, struct str *sql, enum stage st, unsigned 
 		if (!counts_as_warning(r) || (st != WHOLE && !decides(st, decided_by(r))))
 			continue;
 		rc |= str_add(sql, " + (");
-		rc |= query_put_broken(sql, r, open);
-		rc |= str_add(sql, " IS TRUE)");
+		rc |= r->rule.counts_unknown ? query_put_proven(sql, r, open) : query_put_broken(sql, r, open);
+		rc |= str_add(sql, r->rule.counts_unknown ? " IS NOT TRUE)" : " IS TRUE)");
 	}
 	for (int k = 0; k < LIMITS; k++) {
 		rc |= str_add(sql, ", CAST((0");
